@@ -1,0 +1,184 @@
+"""The exceptions of the package and the list of named defects.
+
+Three things can be wrong with what a caller hands over, and each has its own
+exception: a word that is no token (`ParseError`), a token that is no legal
+move here (`IllegalMoveError`), a position or a record that cannot be read or
+does not hold together (`PositionError`). All of them are `CoalBaronError`, and
+that is a `ValueError`.
+"""
+
+from __future__ import annotations
+
+import enum
+import reprlib
+from typing import TYPE_CHECKING, Final, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SHOWN_LEGAL: Final = 12
+_SHOWN_CHARACTERS: Final = 80
+
+
+class Defect(enum.StrEnum):
+    """What is wrong with a position or a record, by name.
+
+    The names are part of the API: a program may branch on them, and a text that
+    shows an error may look its own wording up under them. `meaning` says in one
+    line what each stands for.
+    """
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str = "") -> Self:
+        """Make the member a plain string that carries its meaning along."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    SYNTAX = "syntax", "the text cannot be split into its parts"
+    TOO_LONG = "too_long", "the text is longer than any position or record"
+    MISSING = "missing", "a required field, word or tag is not there"
+    UNKNOWN_FIELD = "unknown_field", "a field that has no place here"
+    TYPE = "type", "a value of the wrong kind"
+    RANGE = "range", "a number, a word or a length outside of what is possible"
+    UNKNOWN_ITEM = "unknown_item", "not the name of a tile, card, colour or space that fits here"
+    PLAYERS = "players", "not a game for two to four"
+    VIEW = "view", "something only a view may hold, or a view that shows too much or too little"
+    PHASE = "phase", "the phase does not agree with the other fields"
+    TURN = "turn", "the active seat, the space or the draw does not fit the phase"
+    WORKERS = "workers", "a seat's workers do not add up"
+    OCCUPIED = "occupied", "a space that is locked, or that is held as it cannot be"
+    CUBES = "cubes", "more than sixteen cubes of a colour"
+    CAGE = "cage", "more cubes than the cage has room for"
+    LEVEL_CUBES = "level_cubes", "more cubes than carts on a level"
+    DUPLICATE_CARD = "duplicate_card", "an order card in two places"
+    TILE_COPIES = "tile_copies", "more than three tiles of a kind"
+    MISSING_ITEMS = "missing_items", "tiles or cards that are nowhere"
+    MONEY = "money", "a sum of Marks or points that no game reaches"
+    SPOTS = "spots", "what lies on an order does not fit its spots"
+    STACK = "stack", "the parts of a stack do not fit together, or are too long"
+    KNOWLEDGE = "knowledge", "the signs of who knows what contradict each other"
+    LOOK = "look", "the draw in progress does not fit the turn"
+    DRAFT = "draft", "the cards laid out do not fit the round of the draft"
+    STEPS = "steps", "work steps that the mining space does not give"
+    FILL = "fill", "a shortage of cubes that the supply or the new tile does not bear out"
+    ILLEGAL_MOVE = "illegal_move", "a token of a record that was not legal when it came"
+    RESULT = "result", "tags of a record that disagree with its game"
+
+
+class CoalBaronError(ValueError):
+    """Anything that this package refuses to read, play or take as a setting."""
+
+
+class ParseError(CoalBaronError):
+    """A word that is no token.
+
+    `word` is the whole word as it was handed over (shortened if it is not text).
+    """
+
+    word: str
+
+    def __init__(self, word: object, reason: str = "is no token") -> None:
+        self.word = word if type(word) is str else shortened(word)
+        self.reason = reason
+        super().__init__(f"{shortened(self.word)} {reason}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.word, self.reason)
+
+
+class IllegalMoveError(CoalBaronError):
+    """A token that is spelled well but not legal here.
+
+    `token` is that token and `legal` lists every token that would have been.
+    """
+
+    token: str
+    legal: list[str]
+
+    def __init__(self, token: str, legal: Iterable[str] = ()) -> None:
+        self.token = token
+        self.legal = list(legal)
+        super().__init__(f"{shortened(token)} is not legal here; {_some_of(self.legal)}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.token, self.legal)
+
+
+class PositionError(CoalBaronError):
+    """A position or a record that cannot be read or does not hold together.
+
+    The one exception of every reader, whether of text, of a dict or of a record:
+    `defect` names what is wrong, `field` says where (`seats[1].cage.cubes`),
+    `value` is what stood there, `expected` what could have, and `line` counts
+    from 1 in a record and is None elsewhere.
+    """
+
+    defect: Defect
+    field: str
+    value: object
+    expected: str
+    line: int | None
+
+    def __init__(
+        self,
+        defect: Defect,
+        field: str,
+        value: object = None,
+        expected: str = "",
+        line: int | None = None,
+    ) -> None:
+        self.defect = Defect(defect)
+        self.field = field
+        self.value = value
+        self.expected = expected
+        self.line = line
+        where = field if line is None else f"line {line}, {field}"
+        wanted = f"; expected {expected}" if expected else ""
+        super().__init__(
+            f"{where}: {self.defect.meaning} ({self.defect}): {shortened(value)}{wanted}"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.defect, self.field, self.value, self.expected, self.line)
+
+
+class _Shortener(reprlib.Repr):
+    """A `repr` that is short and never fails, whatever object it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = _SHOWN_CHARACTERS
+        self.maxlevel = 3
+
+    def repr_int(self, x: int, level: int) -> str:
+        # Python refuses to print integers of thousands of digits.
+        if x.bit_length() > 256:
+            return f"<an integer of {x.bit_length()} bits>"
+        return super().repr_int(x, level)
+
+
+_SHORTENER: Final = _Shortener()
+
+
+def shortened(value: object) -> str:
+    """Return how `value` is shown in a message: its `repr`, cut to a readable length."""
+    try:
+        text = _SHORTENER.repr(value)
+    except Exception:  # noqa: BLE001 - whatever a stranger's __repr__ may raise
+        return f"<{type(value).__name__}>"
+    half = _SHOWN_CHARACTERS // 2
+    return text if len(text) <= 2 * half else f"{text[:half]}...{text[-half:]}"
+
+
+def _some_of(legal: list[str]) -> str:
+    if not legal:
+        return "no move is legal"
+    shown = " ".join(legal[:_SHOWN_LEGAL])
+    rest = len(legal) - _SHOWN_LEGAL
+    return f"legal: {shown}" + (f" and {rest} more" if rest > 0 else "")
