@@ -1,0 +1,293 @@
+"""The arrows between the rooms: nothing points up.
+
+Python files are read with ``ast``, Cython files and C headers line by line. A module
+belongs to the room with the longest matching name; every module has a room.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+PROJECT: Final = Path(__file__).parents[1]
+SOURCE_ROOTS: Final = ("src", "protocol", "server")
+PYTHON_SUFFIXES: Final = (".py", ".pyi")
+CYTHON_SUFFIXES: Final = (".pyx", ".pxd", ".pxi")
+HEADER_SUFFIXES: Final = (".h",)
+
+ROOMS: Final = {
+    "coalbaron_fast": "package",
+    "coalbaron_fast.__main__": "demonstration",
+    "coalbaron_fast.arena": "arena",
+    "coalbaron_fast.bots": "bots",
+    "coalbaron_fast.components": "components",
+    "coalbaron_fast.core": "core",
+    "coalbaron_fast.engine": "engine",
+    "coalbaron_fast.envs": "envs",
+    "coalbaron_fast.errors": "errors",
+    "coalbaron_fast.notation": "notation",
+    "coalbaron_fast.search": "search",
+    "coalbaron_fast.search.game": "contract",
+    "coalbaron_protocol": "protocol",
+    "coalbaron_server": "server",
+}
+
+WORDS: Final = frozenset(("components", "errors", "notation"))
+"""The rooms below all others, which everybody above may use."""
+
+DOOR: Final = WORDS | {"package", "engine"}
+"""What a door sees: the engine's facade, and the words to speak about it."""
+
+ALLOWED: Final[dict[str, frozenset[str]]] = {
+    "components": frozenset(),
+    "errors": frozenset(),
+    "notation": frozenset(("components", "errors")),
+    "contract": frozenset(),
+    "core": WORDS | {"contract"},
+    "search": frozenset(("contract", "errors")),
+    "engine": WORDS | {"core", "search", "contract"},
+    "package": WORDS | {"core", "search", "engine"},
+    "bots": DOOR,
+    "demonstration": DOOR,
+    "protocol": DOOR,
+    "server": DOOR,
+    "envs": DOOR | {"bots"},
+    "arena": DOOR | {"bots"},
+}
+
+
+class Arrow(NamedTuple):
+    """One module's use of another, with the place where it stands."""
+
+    place: str
+    source: str
+    target: str
+
+
+def room_of(module: str) -> str | None:
+    """Return the room of a module; the package itself is a room, but not for all below it."""
+    parts = module.split(".")
+    for length in range(len(parts), 0, -1):
+        name = ".".join(parts[:length])
+        if name in ROOMS:
+            return None if ROOMS[name] == "package" and name != module else ROOMS[name]
+    return None
+
+
+def find_modules(project: Path) -> dict[Path, str]:
+    """Return the name of every module, header and included file of the project."""
+    modules = {}
+    for root in SOURCE_ROOTS:
+        for path in sorted((project / root).rglob("*")):
+            if path.suffix not in (*PYTHON_SUFFIXES, *CYTHON_SUFFIXES, *HEADER_SUFFIXES):
+                continue
+            parts = path.relative_to(project / root).with_suffix("").parts
+            if parts[-1] == "__init__":
+                parts = parts[:-1]
+            if parts and parts[0].isidentifier():
+                modules[path] = ".".join(parts)
+    return modules
+
+
+def imported_by_python(path: Path, module: str) -> Iterator[tuple[int, str]]:
+    """Yield line and name of all that a Python file imports, ``from`` names included."""
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), path.name)):
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    yield node.lineno, alias.name
+            case ast.ImportFrom(module=name, names=names, level=level):
+                base = resolve(package, level, name or "")
+                for alias in names:
+                    yield node.lineno, f"{base}.{alias.name}"
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__")
+                | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def resolve(package: str, level: int, name: str) -> str:
+    """Return the full name of what ``from`` names, after its leading dots."""
+    if not level:
+        return name
+    parts = package.split(".")
+    return ".".join(part for part in (*parts[: len(parts) - level + 1], name) if part)
+
+
+TEXT: Final = re.compile(r'"""(?:[^\\]|\\.)*?"""' + r"|'''(?:[^\\]|\\.)*?'''", re.DOTALL)
+FROM: Final = re.compile(
+    r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+c?import[ \t]+(\([^)]*\)|[^\n;]*)", re.MULTILINE
+)
+IMPORT: Final = re.compile(r"^[ \t]*c?import[ \t]+([^\n;]+)", re.MULTILINE)
+INCLUDED: Final = re.compile(
+    r"""^[ \t]*(?:include|cdef[ \t]+extern[ \t]+from|#[ \t]*include)[ \t]+["']([^"'\n]+)["']""",
+    re.MULTILINE,
+)
+
+
+def imported_by_cython(
+    path: Path, module: str, modules: dict[Path, str]
+) -> Iterator[tuple[int, str]]:
+    """Yield line and name of all that a Cython file or a C header imports or includes."""
+
+    def blank(match: re.Match[str]) -> str:
+        return "\n" * match.group().count("\n")
+
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    text = TEXT.sub(blank, path.read_text(encoding="utf-8"))
+    by_name = {found.name: name for found, name in modules.items() if found.suffix == ".h"}
+    for match in INCLUDED.finditer(text):
+        beside = (path.parent / match[1]).resolve()
+        target = modules.get(beside) or by_name.get(Path(match[1]).name)
+        if target is not None:
+            yield text.count("\n", 0, match.start()) + 1, target
+    if path.suffix in HEADER_SUFFIXES:
+        return
+    text = re.sub(r"#.*", "", text)
+    for match in FROM.finditer(text):
+        base = resolve(package, len(match[1]), match[2])
+        for name in re.findall(r"([\w*]+)(?:[ \t]+as[ \t]+\w+)?[\s,]*", match[3]):
+            yield text.count("\n", 0, match.start()) + 1, f"{base}.{name}"
+    for match in IMPORT.finditer(text):
+        for name in match[1].split(","):
+            yield text.count("\n", 0, match.start()) + 1, name.split()[0]
+
+
+def find_arrows(project: Path) -> Iterator[Arrow]:
+    """Yield every use of one module of the project by another."""
+    modules = {path.resolve(): name for path, name in find_modules(project.resolve()).items()}
+    names = set(modules.values())
+    for path, module in modules.items():
+        imported = (
+            imported_by_python(path, module)
+            if path.suffix in PYTHON_SUFFIXES
+            else imported_by_cython(path, module, modules)
+        )
+        for line, name in imported:
+            # "from package import name" means a module where there is one of that name.
+            target = name if name in names or name in ROOMS else name.rpartition(".")[0] or name
+            if target.split(".")[0] in ROOMS:
+                place = f"{path.relative_to(project.resolve())}:{line}"
+                yield Arrow(place, module, target)
+
+
+def find_faults(project: Path) -> list[str]:
+    """Return a line for each module without a room and each arrow that points up."""
+    faults = [
+        f"{path.relative_to(project)}: {module} stands in no room"
+        for path, module in find_modules(project).items()
+        if room_of(module) is None
+    ]
+    for place, source, target in find_arrows(project):
+        room, target_room = room_of(source), room_of(target)
+        if room is None or room == target_room:
+            continue
+        if target_room is None or target_room not in ALLOWED[room]:
+            faults.append(f"{place}: {room} uses {target_room} ({target})")
+    return faults
+
+
+def test_nothing_points_up() -> None:
+    assert find_faults(PROJECT) == []
+
+
+def test_the_walk_sees_the_project() -> None:
+    rooms = {(room_of(arrow.source), room_of(arrow.target)) for arrow in find_arrows(PROJECT)}
+    assert {("core", "components"), ("core", "core"), ("notation", "components")} <= rooms
+
+
+def test_rooms_and_arrows_name_the_same_rooms() -> None:
+    assert set(ROOMS.values()) == set(ALLOWED)
+    assert frozenset().union(*ALLOWED.values()) <= set(ALLOWED)
+
+
+CORE: Final = "src/coalbaron_fast/core"
+SEARCH: Final = "src/coalbaron_fast/search"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "fault"),
+    [
+        ("src/coalbaron_fast/components.py", "from coalbaron_fast import errors", "errors"),
+        ("src/coalbaron_fast/components.py", "from . import notation", "notation"),
+        ("src/coalbaron_fast/notation.py", "import coalbaron_fast.core.state as s", "core"),
+        ("src/coalbaron_fast/notation.py", "from coalbaron_fast import State", "package"),
+        ("src/coalbaron_fast/notation.pyi", "from coalbaron_fast.core import X", "core"),
+        ("src/coalbaron_fast/errors.py", "def f():\n    from .engine import Engine", "engine"),
+        (
+            "src/coalbaron_fast/bots.py",
+            "import importlib\nimportlib.import_module('coalbaron_fast.core.state')",
+            "core",
+        ),
+        (f"{CORE}/moves.pyx", "from coalbaron_fast.search.mcts cimport Tree", "search"),
+        (
+            f"{CORE}/moves.pyx",
+            "from coalbaron_fast cimport (\n    errors, # why\n    search)",
+            "search",
+        ),
+        (f"{CORE}/moves.pyx", "from ..engine import Engine", "engine"),
+        (f"{CORE}/moves.pyx", "import os, coalbaron_fast.engine as e", "engine"),
+        (f"{CORE}/moves.pyx", 'include "../search/loop.pxi"', "search"),
+        (f"{SEARCH}/mcts.pyx", "cimport coalbaron_fast.core.state", "core"),
+        (f"{SEARCH}/mcts.pyx", "from coalbaron_fast.core cimport state", "core"),
+        (f"{SEARCH}/mcts.pxd", 'cdef extern from "compat.h":\n    pass', "core"),
+        (f"{SEARCH}/game.pxd", "from coalbaron_fast.core.types cimport State", "core"),
+        (f"{SEARCH}/fast.h", '#include "compat.h"', "core"),
+        ("src/coalbaron_fast/engine.py", "import coalbaron_server.app", "server"),
+        (
+            "protocol/coalbaron_protocol/session.py",
+            "from coalbaron_fast.core import pystate",
+            "core",
+        ),
+        ("server/coalbaron_server/app.py", "import coalbaron_protocol", "protocol"),
+    ],
+)
+def test_an_arrow_that_points_up_is_found(tmp_path: Path, path: str, text: str, fault: str) -> None:
+    for name in (f"{CORE}/compat.h", f"{CORE}/state.pxd", f"{SEARCH}/loop.pxi"):
+        write(tmp_path / name, "")
+    write(tmp_path / path, text)
+    faults = find_faults(tmp_path)
+    assert len(faults) == 1
+    assert f" uses {fault} (" in faults[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (f"{CORE}/game.pyx", "from coalbaron_fast.search.game cimport GameOps"),
+        (f"{CORE}/state.pyx", "from coalbaron_fast.components import TILES"),
+        (f"{CORE}/state.pyx", '"""\nfrom coalbaron_fast.search cimport mcts\n"""'),
+        (f"{CORE}/state.pyx", "# cimport coalbaron_fast.search"),
+        (
+            f"{CORE}/state.pyx",
+            'from libc.stdint cimport uint8_t\ncdef extern from "math.h":\n  pass',
+        ),
+        ("src/coalbaron_fast/engine.py", "from coalbaron_fast.core.pystate import State"),
+        ("src/coalbaron_fast/__init__.py", "from coalbaron_fast.engine import Engine"),
+        ("server/coalbaron_server/app.py", "import fastapi\nfrom coalbaron_fast import State"),
+    ],
+)
+def test_an_arrow_that_points_down_is_allowed(tmp_path: Path, path: str, text: str) -> None:
+    write(tmp_path / path, text)
+    assert find_faults(tmp_path) == []
+
+
+def test_a_module_without_a_room_is_found(tmp_path: Path) -> None:
+    write(tmp_path / "src/coalbaron_fast/helpers.py", "")
+    assert find_faults(tmp_path) == [
+        "src/coalbaron_fast/helpers.py: coalbaron_fast.helpers stands in no room"
+    ]
+
+
+def write(path: Path, text: str) -> None:
+    """Write one file of a synthetic tree."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
