@@ -1,0 +1,167 @@
+"""What is marked ``noexcept nogil`` is plain C: no call into Python, not even to complain.
+
+The test generates the C as the build does and reads the functions it became. Cython lets
+a function without the lock take it back, or report an error, without a warning: that is
+what costs time in a playout and what this finds.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+cython_build = pytest.importorskip("Cython.Build", reason="the C is generated with Cython")
+
+PROJECT: Final = Path(__file__).parents[1]
+SOURCES: Final = PROJECT / "src"
+
+HEAD: Final = re.compile(r"^[ \t]*cdef[ \t]+(?:inline[ \t]+)?[\w \t*\[\].]*?(\w+)\(", re.MULTILINE)
+C_FUNCTION: Final = re.compile(
+    r"^[^\n;/#]*?\b__pyx_f_(\w+)\([^;{}]*\)\s*\{\n(.*?)^\}", re.MULTILINE | re.DOTALL
+)
+C_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+PYTHON_CALL: Final = re.compile(r"\b(?!__Pyx_(?:div|mod|pow)_)((?:__Pyx_|Py[A-Z_])\w*)\s*\(")
+"""Calls of Python's or Cython's run time; the arithmetic of C integers is not one."""
+
+
+class Function(NamedTuple):
+    """A C function of a Cython file: what its signature promises, whether a body follows."""
+
+    name: str
+    promise: str
+    has_body: bool
+
+
+def find_functions(text: str) -> Iterator[Function]:
+    """Yield every C function that a Cython file declares or defines."""
+    for match in HEAD.finditer(text):
+        end, depth = match.end(), 1
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        promise = text[end:].partition("\n")[0].partition("#")[0].strip()
+        yield Function(match[1], promise.rstrip(": "), promise.endswith(":"))
+
+
+def find_hot_functions(sources: Path, suffixes: tuple[str, ...] = (".pyx", ".pxd")) -> set[str]:
+    """Return the C names of all functions defined as ``noexcept nogil``."""
+    return {
+        mangled(path.relative_to(sources).with_suffix("").parts, function.name)
+        for path in find_files(sources, suffixes)
+        for function in find_functions(path.read_text(encoding="utf-8"))
+        if function.has_body and function.promise == "noexcept nogil"
+    }
+
+
+def find_files(sources: Path, suffixes: tuple[str, ...]) -> list[Path]:
+    """Return the files with these suffixes in a fixed order."""
+    return sorted(path for path in sources.rglob("*") if path.suffix in suffixes)
+
+
+def mangled(module: tuple[str, ...], name: str) -> str:
+    """Return the name that Cython gives to a module's function in C, without its prefix."""
+    return "_".join(f"{len(part)}{part}" for part in module) + f"_{name}"
+
+
+def generate(sources: Path, build: Path) -> dict[str, str]:
+    """Generate the C for all Cython files as the build does; return it by file name."""
+    spec = importlib.util.spec_from_file_location("extension_build", PROJECT / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    extension_build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(extension_build)
+    cython_build.cythonize(
+        [str(path) for path in find_files(sources, (".pyx",))],
+        build_dir=str(build),
+        include_path=[str(sources)],
+        compiler_directives=extension_build.DIRECTIVES,
+        quiet=True,
+    )
+    return {path.stem: path.read_text(encoding="utf-8") for path in build.rglob("*.c")}
+
+
+def find_python_calls(hot: set[str], generated: dict[str, str]) -> tuple[set[str], list[str]]:
+    """Return which hot functions were found in the C, and a line for each call into Python."""
+    found, calls = set(), []
+    for text in generated.values():
+        for match in C_FUNCTION.finditer(text):
+            if match[1] not in hot:
+                continue
+            found.add(match[1])
+            body = C_COMMENT.sub("", match[2])
+            calls += [f"{match[1]} calls {name}" for name in PYTHON_CALL.findall(body)]
+    return found, sorted(set(calls))
+
+
+def test_hot_functions_never_call_python(tmp_path: Path) -> None:
+    hot = find_hot_functions(SOURCES)
+    found, calls = find_python_calls(hot, generate(SOURCES, tmp_path))
+    assert calls == []
+    missed = find_hot_functions(SOURCES, (".pyx",)) - found
+    assert missed == set(), "not recognised in the C"
+
+
+def test_functions_without_the_lock_never_check_for_exceptions() -> None:
+    undecided = [
+        f"{path.name}: {function.name} {function.promise}"
+        for path in find_files(SOURCES, (".pyx", ".pxd"))
+        for function in find_functions(path.read_text(encoding="utf-8"))
+        if "nogil" in function.promise and "except" not in function.promise
+    ]
+    assert undecided == []
+
+
+PROBE: Final = """
+cdef inline int twice(int x) noexcept nogil:
+    return 2 * x
+
+cdef int plain(
+    int x, int (*f)(int) noexcept nogil
+) noexcept nogil:
+    "The word PyErr_Occurred() in a text is harmless."
+    return f(twice(x)) % 3  # PyErr_Occurred()
+
+cdef int taking_the_lock(int x) noexcept nogil:
+    with gil:
+        print(x)
+    return x
+
+cdef int complaining(int x) noexcept nogil:
+    assert x > 0
+    return x
+
+cdef int raises(int x) except? -1 nogil:
+    return x
+
+cdef int checking(int x) noexcept nogil:
+    return raises(x)
+
+cdef object with_the_lock(x):
+    return [x, plain(x, twice), taking_the_lock(x), complaining(x), checking(x)]
+
+def use(x):
+    return with_the_lock(x)
+"""
+
+
+def test_python_calls_are_found(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "probe"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "hot.pyx").write_text(PROBE, encoding="utf-8")
+    hot = find_hot_functions(tmp_path / "src")
+    found, calls = find_python_calls(hot, generate(tmp_path / "src", tmp_path / "build"))
+    assert {name.rpartition("3hot_")[2] for name in found} == {
+        "twice",
+        "plain",
+        "taking_the_lock",
+        "complaining",
+        "checking",
+    }
+    guilty = {line.split(" calls ")[0].rpartition("3hot_")[2] for line in calls}
+    assert guilty == {"taking_the_lock", "complaining", "checking"}

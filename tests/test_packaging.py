@@ -1,0 +1,76 @@
+"""What a stranger installs: light, typed, with one version."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.resources
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import coalbaron_fast
+
+PACKAGE: Final = Path(str(importlib.resources.files(coalbaron_fast)))
+SUFFIXES: Final = tuple(EXTENSION_SUFFIXES)
+
+
+def test_import_pulls_in_the_standard_library_alone() -> None:
+    program = (
+        "import sys; before = set(sys.modules); import coalbaron_fast;"
+        "print(*{name.partition('.')[0] for name in set(sys.modules) - before})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    # Cython registers the shared types of its extensions under a name of their own.
+    foreign = {
+        name
+        for name in run.stdout.split()
+        if name not in sys.stdlib_module_names and not name.startswith(("_cython_", "cython_"))
+    }
+    assert foreign == {"coalbaron_fast"}
+
+
+def test_nothing_is_required_at_run_time() -> None:
+    requirements = importlib.metadata.requires("coalbaron-fast") or []
+    assert [line for line in requirements if "extra ==" not in line] == []
+
+
+def test_version_is_that_of_the_distribution() -> None:
+    assert coalbaron_fast.__version__ == importlib.metadata.version("coalbaron-fast")
+
+
+def test_types_are_there() -> None:
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_every_compiled_module_with_public_names_has_its_types() -> None:
+    compiled = [path for path in PACKAGE.rglob("*") if path.name.endswith(SUFFIXES)]
+    assert compiled, "no compiled module was found"
+    untyped = [
+        path.name
+        for path in compiled
+        if any(not name.startswith("_") for name in vars(import_compiled(path)))
+        and not path.with_name(path.name.partition(".")[0] + ".pyi").is_file()
+    ]
+    assert untyped == []
+
+
+def import_compiled(path: Path) -> ModuleType:
+    parts = path.relative_to(PACKAGE.parent).parts
+    return importlib.import_module(".".join((*parts[:-1], parts[-1].partition(".")[0])))
+
+
+def test_the_package_holds_names_and_nothing_else() -> None:
+    lines = (PACKAGE / "__init__.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 80
+
+
+def test_every_public_name_exists() -> None:
+    missing = [name for name in coalbaron_fast.__all__ if not hasattr(coalbaron_fast, name)]
+    assert missing == []
+    assert len(set(coalbaron_fast.__all__)) == len(coalbaron_fast.__all__)
