@@ -132,7 +132,8 @@ class build_ext(setuptools_build_ext):  # noqa: N801 - the name of the command
         else:
             compile_args += ["-O3", "-g0"]
         if SANITIZE:
-            compile_args += [f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
+            # Python's own flags let signed numbers wrap, which would hide overflows.
+            compile_args += ["-fno-wrapv", f"-fsanitize={SANITIZE}", "-fno-sanitize-recover=all"]
             link_args += [f"-fsanitize={SANITIZE}"]
         return compile_args + self.march_flags(), link_args
 

@@ -1,0 +1,34 @@
+# What the scripts beside this file share; they source it from the top of the tree.
+
+say() {
+    printf '\n=== %s\n' "$*"
+}
+
+# Copy the sources to a directory: what was built or cached in the tree stays behind.
+copy_sources() {
+    mkdir -p "$1"
+    tar --exclude=./.git --exclude=./build --exclude=./dist --exclude='*.egg-info' \
+        --exclude='*.so' --exclude=__pycache__ --exclude='./.*_cache' --exclude=./.hypothesis \
+        --exclude=./.venv -cf - . | tar -xf - -C "$1"
+}
+
+# Build in place, with as many compilers at once as there are processors.
+build_in_place() {
+    python setup.py --quiet build_ext --inplace
+}
+
+# Run the tests of the compiled core against the build in this directory.
+# What an abort says on standard error must not be lost in a capture.
+test_core() {
+    local package
+    package=$(PYTHONPATH=src python -c 'import coalbaron_fast; print(coalbaron_fast.__file__)')
+    case $package in
+    "$PWD"/*) ;;
+    *)
+        echo "this is not the build under test: $package" >&2
+        return 1
+        ;;
+    esac
+    PYTHONPATH=src timeout 600 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
+        tests/core tests/test_rulebook.py tests/test_agreement.py
+}
