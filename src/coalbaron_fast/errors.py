@@ -37,7 +37,7 @@ class Defect(enum.StrEnum):
         member.meaning = meaning
         return member
 
-    SYNTAX = "syntax", "the text cannot be split into its parts"
+    SYNTAX = "syntax", "not spelled as the notation spells it"
     TOO_LONG = "too_long", "the text is longer than any position or record"
     MISSING = "missing", "a required field, word or tag is not there"
     UNKNOWN_FIELD = "unknown_field", "a field that has no place here"
@@ -138,10 +138,9 @@ class PositionError(CoalBaronError):
         self.expected = expected
         self.line = line
         where = field if line is None else f"line {line}, {field}"
+        shown = "" if self.defect is Defect.MISSING else f": {shortened(value)}"
         wanted = f"; expected {expected}" if expected else ""
-        super().__init__(
-            f"{where}: {self.defect.meaning} ({self.defect}): {shortened(value)}{wanted}"
-        )
+        super().__init__(f"{where}: {self.defect.meaning} ({self.defect}){shown}{wanted}")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the arguments, not by the message."""

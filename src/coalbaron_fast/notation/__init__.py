@@ -1,5 +1,9 @@
 """Everything of the game that is text: tokens, position text, records."""
 
+from coalbaron_fast.notation.position import dict_to_text, text_to_dict
+from coalbaron_fast.notation.record import Record, format_record, parse_record, parse_records
+from coalbaron_fast.notation.schema import position_schema
+from coalbaron_fast.notation.shape import check_shape
 from coalbaron_fast.notation.tokens import (
     CODES,
     TOKENS,
@@ -14,8 +18,16 @@ __all__ = [
     "CODES",
     "TOKENS",
     "VOCABULARY_SIZE",
+    "Record",
+    "check_shape",
     "code_of",
     "describe",
+    "dict_to_text",
+    "format_record",
+    "parse_record",
+    "parse_records",
+    "position_schema",
     "split_words",
+    "text_to_dict",
     "token_of",
 ]
