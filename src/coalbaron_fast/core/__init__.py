@@ -1,0 +1,1 @@
+"""The game, compiled: state, moves, chance, mining plans and knowledge of the stacks."""

@@ -1,0 +1,31 @@
+"""The spots of one order card: how a filled spot is written into the card's word."""
+
+from libc.stdint cimport uint16_t
+
+from coalbaron_fast.core.tables cimport TABLES
+
+
+cdef inline uint16_t spots_with(uint16_t word, int slot, int fill) noexcept nogil:
+    """The card's word after one of the slot's free spots took `fill` (1 own colour, 2-11 a pair)."""
+    cdef int order = TABLES.slot_order[slot], shift = 0, end, other
+    if TABLES.order_colour[order] == 4:
+        return <uint16_t>(word | fill << (4 * TABLES.slot_colour[slot]))
+    # Sorted insertion; a free spot (0) is where the sorted part ends.
+    end = 4 * TABLES.order_spots[order]
+    while shift < end:
+        other = word >> shift & 15
+        if other == 0:
+            return <uint16_t>(word | fill << shift)
+        if fill < other:
+            word = <uint16_t>(word ^ (fill ^ other) << shift)
+            fill = other
+        shift += 4
+    return word
+
+
+cdef inline bint spots_complete(uint16_t word, int order) noexcept nogil:
+    cdef int spot
+    for spot in range(TABLES.order_spots[order]):
+        if (word >> (4 * spot) & 15) == 0:
+            return False
+    return True
