@@ -72,7 +72,7 @@ class Game:
         middle = self._drawn_stack().middle
         return {f"!{item}": count / len(middle) for item, count in Counter(middle).items()}
 
-    def legal(self) -> set[str]:  # noqa: PLR0911 - one line a phase
+    def legal(self) -> set[str]:
         """The legal tokens; at chance those that the stack allows."""
         match self.phase:
             case "chance":
@@ -272,7 +272,7 @@ class Game:
         self._end_turn()
 
     def _play_mine(self, token: str) -> None:
-        if token == "end":  # noqa: S105 - a move, not a password
+        if token == "end":
             self.steps = 0
         else:
             self.steps -= self._mover().mine(token)

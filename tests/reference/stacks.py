@@ -90,7 +90,10 @@ class Stack:
     def draw_middle(self, item: str) -> Place:
         """Take ``item`` out of the middle: nobody knew where it lay."""
         self.middle.remove(item)
-        self._normalise()
+        if not self.middle:
+            self.merged = self.bottom
+            self.top += self.bottom
+            self.bottom = []
         return Place(item, ["."] * self.players)
 
     def draw_top(self, seen_by: list[int], occasion: str) -> tuple[Place, Batch]:
@@ -121,16 +124,11 @@ class Stack:
         self.top.insert(0, batch)
 
     def put_bottom(self, batch: Batch) -> None:
-        """Lay a batch below the stack."""
-        self.bottom.append(batch)
-        self._normalise()
-
-    def _normalise(self) -> None:
-        """With an empty middle all that remains stands in the top part."""
-        if not self.middle:
-            self.merged += self.bottom
-            self.top += self.bottom
-            self.bottom = []
+        """Lay a batch below the stack; without a middle the two known parts are one."""
+        if self.middle:
+            self.bottom.append(batch)
+        else:
+            self.top.append(batch)
 
     def to_dict(self) -> dict[str, Any]:
         """The stack as positions spell it."""
