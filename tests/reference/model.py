@@ -245,7 +245,8 @@ class Game:
             self._note_short_look()
             self._continue_look()
         elif space in self.factory:
-            self._buy_tile(self.factory[space])
+            tile, self.factory[space] = self.factory[space], None
+            self._buy_tile(tile)
         elif space in self.row:
             self._take_card(space)
         elif space in facts.DELIVERY_SPACES:
@@ -258,7 +259,7 @@ class Game:
             self._end_turn()
 
     def _take_card(self, space: str) -> None:
-        card = self.row[space]
+        card, self.row[space] = self.row[space], None
         assert card is not None
         self._mover().take_order(card)
         self._refill()
