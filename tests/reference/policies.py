@@ -207,7 +207,7 @@ POLICIES: dict[str, Policy] = {
         {"factory": 1.0, "fx": 100.0, "money": 3.0, "bank": 1.0},
         bottom=0.3,
         keep_none=0.3,
-        colours="yb",
+        colours="y",
     ),
     "look at orders": Steered(
         {"order": 2.0, "ox": 100.0, "fx": 20.0, "bank": 2.0, "money": 1.0},
