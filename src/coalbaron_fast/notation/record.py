@@ -118,12 +118,11 @@ def parse_records(text: str | Iterable[str]) -> Iterator[Record]:
         raise PositionError(Defect.TYPE, "record", text, "text or an open text file")
     reader = _Reader()
     for line in lines:
-        finished = reader.read_line(line)
-        if finished is not None:
-            yield finished
-    last = reader.finish()
-    if last is not None:
-        yield last
+        if reader.ends_before(line):
+            yield reader.finish()
+        reader.read_line(line)
+    if reader.first_line:
+        yield reader.finish()
 
 
 class _Reader:
@@ -143,19 +142,20 @@ class _Reader:
         self.comment_line = 0
         """The line where a `{` stands that is not closed yet, or 0."""
 
-    def read_line(self, line: object) -> Record | None:
-        """Take one line in; return the record before it if a new one begins here."""
+    def ends_before(self, line: object) -> bool:
+        """Whether another record begins with this line."""
+        tag = isinstance(line, str) and line.startswith("[")
+        return tag and self.in_tokens and not self.comment_line
+
+    def read_line(self, line: object) -> None:
+        """Take one line in."""
         self.line += 1
         if not isinstance(line, str):
             raise self._error(Defect.TYPE, "record", line, "text")
         # A line of a file ends in "\n" or "\r\n"; any other "\r" is not white space here.
         line = str.removesuffix(str.removesuffix(line, "\n"), "\r")
         self._grow(line)
-        finished = None
         if line.startswith("[") and not self.comment_line:
-            if self.in_tokens:
-                finished = self.finish()
-                self._begin()
             self.first_line = self.first_line or self.line
             self._read_tag(line)
         elif line.strip(_SPACE):
@@ -164,16 +164,15 @@ class _Reader:
             self._read_tokens(line)
         elif self.tags:
             self.in_tokens = True
-        return finished
 
-    def finish(self) -> Record | None:
-        """Return the record read so far, or None if there was nothing but blank lines."""
+    def finish(self) -> Record:
+        """Return the record read so far and be ready for the next."""
         if self.comment_line:
             self.line = self.comment_line
             raise self._error(Defect.SYNTAX, "record", "{", "a } that closes the comment")
-        if not self.first_line:
-            return None
-        return _from_tags(self.tags, self.tag_lines, self.tokens, self.first_line)
+        record = _from_tags(self.tags, self.tag_lines, self.tokens, self.first_line)
+        self._begin()
+        return record
 
     def _grow(self, line: str) -> None:
         self.size += len(line) + 1
@@ -256,7 +255,8 @@ def _with_own_fields(tags: dict[str, str], tokens: list[str]) -> Record:
     position = tags.get("Position")
     seed = _number(tags["Seed"], "Seed", MAX_SEED) if "Seed" in tags else None
     if position is None:
-        players = _number(_required(tags, "Players"), "Players", MAX_PLAYERS)
+        players = _number(_required(tags, "Players"), "Players", 9999)
+        _check_players(players)
         start = _number(_required(tags, "Start"), "Start", players - 1)
         return Record(players, start, tokens, None, seed, others)
     players, start = _beginning(position)
@@ -286,9 +286,7 @@ def _check(record: Record) -> None:
     """Refuse a record that could not be written or would not be read back."""
     if type(record.players) is not int or type(record.start) is not int:
         raise PositionError(Defect.TYPE, "Players", record.players, "integers in Players and Start")
-    if not MIN_PLAYERS <= record.players <= MAX_PLAYERS:
-        expected = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
-        raise PositionError(Defect.PLAYERS, "Players", record.players, expected)
+    _check_players(record.players)
     if not 0 <= record.start < record.players:
         raise PositionError(Defect.RANGE, "Start", record.start, f"0 to {record.players - 1}")
     if record.seed is not None and (type(record.seed) is not int or record.seed < 0):
@@ -305,6 +303,12 @@ def _check(record: Record) -> None:
             raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
     _scores(record)
     _winners(record)
+
+
+def _check_players(players: int) -> None:
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        expected = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
+        raise PositionError(Defect.PLAYERS, "Players", players, expected)
 
 
 def _check_tag(name: object, value: object) -> None:

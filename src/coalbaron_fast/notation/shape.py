@@ -311,7 +311,8 @@ def _object(
             _refuse(Defect.MISSING, f"{prefix}{key}", None, f"{_some(keys)} in {field}")
     if len(value) > len(keys):
         stranger = next(key for key in value if key not in keys)
-        name = stranger if len(stranger) < 40 else shortened(stranger)
+        plain = stranger.isidentifier() and len(stranger) < 40
+        name = stranger if plain else shortened(stranger)
         _refuse(Defect.UNKNOWN_FIELD, f"{prefix}{name}", value[stranger], f"only {_some(keys)}")
     return value
 
