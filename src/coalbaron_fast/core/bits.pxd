@@ -7,7 +7,7 @@ cdef extern from "compat.h" nogil:
     const bint COALBARON_DEBUG
     int popcount64 "cb_popcount64"(uint64_t x) noexcept
     int lowest_bit64 "cb_lowest_bit64"(uint64_t x) noexcept
-    void invariant_failed "cb_invariant_failed"(const char *where, int defect, int detail) noexcept
+    void invariant_failed "cb_invariant_failed"(int code, int defect, int detail) noexcept
 
 
 cdef inline int cage_level(uint16_t cage) noexcept nogil:

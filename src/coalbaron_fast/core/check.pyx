@@ -93,7 +93,7 @@ cdef int check_spots(const State *state, int *detail) noexcept nogil:
                 return BAD_SPOTS
         elif not spots_sorted(state.fill[order], order):
             return BAD_SPOTS
-        elif spots_complete(state.fill[order], order) != (state.complete >> order & 1):
+        elif spots_complete(state.fill[order], order) != ((state.complete & bit) != 0):
             return BAD_SPOTS
     return 0
 

@@ -27,10 +27,11 @@ static inline int cb_popcount64(uint64_t x) { return __builtin_popcountll(x); }
 static inline int cb_lowest_bit64(uint64_t x) { return __builtin_ctzll(x); }
 #endif
 
-/* A broken invariant in a debug build: say where and stop. */
-static inline void cb_invariant_failed(const char *where, int defect, int detail)
+/* A broken invariant in a debug build: say after which move code, and stop. */
+static inline void cb_invariant_failed(int code, int defect, int detail)
 {
-    fprintf(stderr, "coalbaron: invariant %d (detail %d) broken after %s\n", defect, detail, where);
+    fprintf(stderr, "coalbaron: after code %d: defect %d, detail %d (core/check.pxd)\n", code,
+            defect, detail);
     abort();
 }
 

@@ -4,8 +4,10 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from coalbaron_fast.core.bits cimport (
-    byte_count, byte_cube, cage_cube, lowest_bit64, pit_cube, popcount64,
+    COALBARON_DEBUG, byte_count, byte_cube, cage_cube, invariant_failed, lowest_bit64, pit_cube,
+    popcount64,
 )
+from coalbaron_fast.core.check cimport state_defect
 from coalbaron_fast.core.scoring cimport next_start, score_end, score_shift
 from coalbaron_fast.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.core.stacks cimport (
@@ -423,6 +425,13 @@ cdef void deliver(State *state, int vehicle) noexcept nogil:
 
 # -- play --------------------------------------------------------------------------------------
 
+cdef void check_invariants(const State *state, Move code) noexcept nogil:
+    cdef int detail = 0
+    cdef int defect = state_defect(state, &detail)
+    if defect:
+        invariant_failed(code, defect, detail)
+
+
 cdef void state_play(State *state, Move code) noexcept nogil:
     if state.phase == PHASE_MINE:
         play_mine(state, code)
@@ -441,3 +450,5 @@ cdef void state_play(State *state, Move code) noexcept nogil:
         play_fill(state, code - FILL)
     elif state.phase == PHASE_DRAFT:
         play_draft(state, code - TAKE_ORDER)
+    if COALBARON_DEBUG:
+        check_invariants(state, code)

@@ -1,0 +1,11 @@
+"""Seeded chance: a deck order that the seed fixes from the start."""
+
+from libc.stdint cimport uint64_t
+
+from coalbaron_fast.core.types cimport Move, State
+
+# The outcome of the chance event that a full position asks for, in the game of this seed. It
+# depends on the seed and on what the stack's middle still holds, on nothing else: every draw
+# comes off one shuffled deck a stack, so that the same seed deals the same tiles and cards
+# however the game goes.
+cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil

@@ -1,0 +1,49 @@
+"""Seeded chance: a deck order that the seed fixes from the start."""
+
+from libc.stdint cimport uint64_t
+
+from coalbaron_fast.core.rng cimport mix64
+from coalbaron_fast.core.stacks cimport middle_count
+from coalbaron_fast.core.types cimport (
+    CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, Move, ORDERS, ORDER_LOOK, Stack, State,
+    TILE_COPIES, TILE_KINDS,
+)
+
+
+cdef inline uint64_t deck_key(uint64_t seed, int item) noexcept nogil:
+    """Where a tile or card stands in the deck: the smallest key is drawn first."""
+    return mix64(mix64(seed + <uint64_t>0x9E3779B97F4A7C15) + <uint64_t>0xD1342543DE82EF95 * (item + 1))
+
+
+cdef uint64_t next_copy_key(uint64_t seed, int kind, int left) noexcept nogil:
+    """The key of the next copy of a tile kind of which `left` are still in the deck."""
+    cdef uint64_t keys[TILE_COPIES]
+    cdef uint64_t key
+    cdef int copy, back
+    for copy in range(TILE_COPIES):
+        key = deck_key(seed, ORDERS + TILE_COPIES * kind + copy)
+        back = copy
+        while back and keys[back - 1] > key:
+            keys[back] = keys[back - 1]
+            back -= 1
+        keys[back] = key
+    return keys[TILE_COPIES - left]
+
+
+cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil:
+    cdef const Stack *stack
+    cdef uint64_t key, best = 0
+    cdef int item, left, drawn = -1
+    cdef bint orders = DRAW_ROW <= state.draw < DRAW_LOOK
+    if state.draw == DRAW_LOOK:
+        orders = state.space == ORDER_LOOK
+    stack = &state.orders if orders else &state.tiles
+    for item in range(ORDERS if orders else TILE_KINDS):
+        left = middle_count(stack, item)
+        if left == 0:
+            continue
+        key = deck_key(seed, item) if orders else next_copy_key(seed, item, left)
+        if drawn < 0 or key < best:
+            best = key
+            drawn = item
+    return <Move>((CHANCE_ORDER if orders else CHANCE_TILE) + drawn)
