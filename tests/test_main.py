@@ -48,7 +48,9 @@ def test_the_module_runs_as_a_command() -> None:
     assert run.stderr == ""
 
 
-@pytest.mark.parametrize("arguments", [["--players", "5"], ["--seed", "x"], ["more"]])
+@pytest.mark.parametrize(
+    "arguments", [["--players", "5"], ["--seed", "x"], ["--seed", "-1"], ["more"]]
+)
 def test_wrong_arguments_are_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,8 +23,9 @@ def play_random_game(players: int, seed: int) -> State:
 def summary(state: State, seed: int) -> str:
     """Return how a game ended: the scores, the winners and the last position."""
     winners = state.winners()
+    decisions = sum(not token.startswith("!") for token in state.history)
     lines = [
-        f"A random game of {state.players} players, seed {seed}: {len(state.history)} moves.",
+        f"A random game of {state.players} players, seed {seed}: {decisions} decisions.",
         "",
         "seat   VP  Marks",
         *(
@@ -36,6 +37,14 @@ def summary(state: State, seed: int) -> str:
         state.to_text(),
     ]
     return "\n".join(lines)
+
+
+def read_seed(text: str) -> int:
+    """Read a seed; a State takes those of 64 bits."""
+    seed = int(text)
+    if not 0 <= seed < 2**64:
+        raise argparse.ArgumentTypeError("a seed is a number from 0 to 2**64 - 1")
+    return seed
 
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -52,7 +61,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="the number of seats (default: %(default)s)",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="the same seed, the same game (default: %(default)s)"
+        "--seed",
+        type=read_seed,
+        default=1,
+        help="the same seed, the same game (default: %(default)s)",
     )
     parser.add_argument(
         "--record", action="store_true", help="print the record of the game instead of a summary"
