@@ -11,11 +11,10 @@ from coalbaron_fast.core.stacks cimport middle_count, place_item, place_sign
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, CAGE_ROOM, COLOURS, DRAW_DRAFT, DRAW_LOOK, DRAW_ROW, FACTORY, FACTORY_LOOK,
-    FACTORY_SPACES, LAST_ORDER, LOOK, MAX_SEATS, MINING, DELIVERY, NONE, NO_ORDER, NO_TILE, ORDER,
-    ORDERS, ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP,
-    PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE_ENDS_BATCH, SIGN_KNOWN,
-    SIGN_NOTHING, SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_COPIES,
-    TILE_KINDS, UNKNOWN,
+    FACTORY_SPACES, LOOK, MAX_SEATS, MINING, DELIVERY, NONE, NO_ORDER, NO_TILE, ORDER, ORDERS,
+    ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE,
+    PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE_ENDS_BATCH, SIGN_KNOWN, SIGN_NOTHING,
+    SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_COPIES, TILE_KINDS, UNKNOWN,
 )
 
 
@@ -161,7 +160,9 @@ cdef bint place_signs_fit(const State *state, uint16_t place) noexcept nogil:
     return state.viewer != NONE or place_item(place) != UNKNOWN
 
 
-cdef int check_stack(const State *state, const Stack *stack, bint orders, int *detail) noexcept nogil:
+cdef int check_stack(
+    const State *state, const Stack *stack, bint orders, int *detail
+) noexcept nogil:
     cdef int index, unseen = popcount64(stack.middle)
     cdef int unknown = known_in_stack(stack, UNKNOWN) + held_of(state, orders, UNKNOWN)
     detail[0] = orders
@@ -222,7 +223,7 @@ cdef int check_workers(const State *state, int *detail) noexcept nogil:
 # -- the phase and what belongs to it -------------------------------------------------------------
 
 cdef int check_refills(const State *state, int *detail) noexcept nogil:
-    """Spaces stand empty only when their stack is out, or for the rest of the turn that emptied them."""
+    """Spaces stand empty only when their stack is out, or in the turn that emptied them."""
     cdef uint32_t unlocked = TABLES.unlocked[state.players]
     cdef int index, space
     cdef bint empty
@@ -249,7 +250,7 @@ cdef int check_refills(const State *state, int *detail) noexcept nogil:
 cdef int check_setup(const State *state, int *detail) noexcept nogil:
     """Before the first turn: nothing placed; the laid out cards and the row fit the stage."""
     cdef uint64_t taken = 0
-    cdef int seat, index, laid = popcount64(state.draft), picks = 0
+    cdef int seat, laid = popcount64(state.draft), picks = 0
     cdef int cards = TABLES.draft_cards[state.players]
     for seat in range(state.players):
         detail[0] = seat
@@ -278,11 +279,13 @@ cdef int check_setup(const State *state, int *detail) noexcept nogil:
 
 
 cdef int check_setup_rows(const State *state, int *detail) noexcept nogil:
-    """What setup has filled so far: factory spaces in order, then o4, then the other order spaces."""
+    """What setup has filled so far: factory spaces in order, then o4 and the other order spaces."""
     cdef uint32_t unlocked = TABLES.unlocked[state.players]
     cdef int index, filled_to
     cdef bint filled
-    filled_to = state.draw if state.phase == PHASE_CHANCE and state.draw < DRAW_ROW else FACTORY_SPACES
+    filled_to = FACTORY_SPACES
+    if state.phase == PHASE_CHANCE and state.draw < DRAW_ROW:
+        filled_to = state.draw
     for index in range(FACTORY_SPACES):
         filled = index < filled_to and unlocked >> index & 1
         detail[0] = index

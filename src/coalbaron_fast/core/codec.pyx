@@ -10,19 +10,18 @@ from coalbaron_fast.core.bits cimport (
 )
 from coalbaron_fast.core.check cimport (
     BAD_CAGE, BAD_CANTEEN, BAD_CARD, BAD_CUBES, BAD_DRAFT, BAD_DRAW, BAD_FILL, BAD_LEVEL, BAD_LOOK,
-    BAD_PHASE, BAD_REFILL, BAD_SIGNS, BAD_SPACE, BAD_SPOTS, BAD_STACK, BAD_START, BAD_STEPS,
-    BAD_TILE, BAD_TURN, BAD_UNKNOWN, BAD_WORKERS, cubes_out, state_defect,
+    BAD_PHASE, BAD_REFILL, BAD_SIGNS, BAD_SPACE, BAD_SPOTS, BAD_STACK, BAD_STEPS, BAD_TILE,
+    BAD_TURN, BAD_UNKNOWN, BAD_WORKERS, cubes_out, state_defect,
 )
 from coalbaron_fast.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.core.stacks cimport (
-    look_stack, middle_add, middle_count, pack_look, pack_sets, place_item, place_sign, sort_held,
+    middle_add, middle_count, pack_look, pack_sets, place_item, place_sign, sort_held,
     stack_normalise, with_sign,
 )
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
-    BANK, DRAW_DRAFT, DRAW_LOOK, DRAW_ROW, FACTORY, FACTORY_SPACES, MAX_SEATS, NONE, NO_ORDER,
-    NO_TILE, ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM,
-    SIDE_IS_TOP, SPACES, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_KINDS, UNKNOWN,
+    BANK, FACTORY_SPACES, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK, ORDER_SPACES,
+    PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP, STACK_ROOM, SUPPLY, Seat, Stack, State, UNKNOWN,
 )
 from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.notation import check_shape
@@ -273,7 +272,7 @@ cdef int read_level(Seat *seat, int level, dict data, Claims claims, str field) 
     carts = TABLES.pit_carts[pit_tiles(seat.pit[level])]
     if len(cubes) > carts:
         raise PositionError(
-            Defect.LEVEL_CUBES, f"{field}.cubes", cubes, f"at most one cube on each of {carts} carts"
+            Defect.LEVEL_CUBES, f"{field}.cubes", cubes, f"at most one on each of {carts} carts"
         )
     for letter in cubes:
         colour = COLOUR_LETTERS.index(letter)
@@ -569,7 +568,7 @@ cdef object course_error(const State *state, int defect, int detail):
     if defect == BAD_DRAW:
         return PositionError(
             Defect.PHASE, "draw", None if state.draw == NONE else DRAW_NAMES[state.draw],
-            "in phase chance the place that is being filled, whose next item is not known; else null",
+            "in phase chance what is being filled, its next item not known; else null",
         )
     return PositionError(Defect.TURN, "start", state.start, "first_start in shift 1")
 

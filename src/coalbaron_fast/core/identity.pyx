@@ -1,6 +1,6 @@
 """When two states are the same, and a 64-bit hash that agrees with how they play."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 
 from coalbaron_fast.core.bits cimport pit_tiles
@@ -63,16 +63,14 @@ cdef inline uint64_t salted(uint64_t word, int index) noexcept nogil:
 
 cdef uint64_t seat_hash(const Seat *seat, int salt) noexcept nogil:
     cdef uint64_t counts = 0, total
-    cdef int index, balance = 0
+    cdef int index, carts, balance = 0
     for index in range(8):
         counts = counts << 8 | element_count(seat, index)
     total = salted(counts, salt) + salted(seat.outstanding, salt + 1)
     for index in range(4):
         balance += TABLES.pit_balance[pit_tiles(seat.pit[index])]
-        total += salted(
-            <uint64_t>(seat.pit[index] & 0xFFFFF) << 8 | TABLES.pit_carts[pit_tiles(seat.pit[index])],
-            salt + 2 + index,
-        )
+        carts = TABLES.pit_carts[pit_tiles(seat.pit[index])]
+        total += salted(<uint64_t>(seat.pit[index] & 0xFFFFF) << 8 | carts, salt + 2 + index)
     if balance < 0:
         balance = -balance
     total += salted(

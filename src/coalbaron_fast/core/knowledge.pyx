@@ -1,25 +1,26 @@
 """What a seat knows: its view of a position, and worlds drawn from that view."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint16_t
 
-from coalbaron_fast.core.bits cimport lowest_bit64, popcount64
+from coalbaron_fast.core.bits cimport popcount64
 from coalbaron_fast.core.moves cimport chance_outcomes
 from coalbaron_fast.core.rng cimport Rng, rng_below
 from coalbaron_fast.core.stacks cimport (
-    look_stack, middle_add, middle_pick, middle_remove, pack_look, pack_sets, place_item, place_sign,
-    sign_marked, sort_held, with_item, with_sign,
+    look_stack, middle_add, middle_pick, middle_remove, pack_look, pack_sets, place_item,
+    place_sign, sign_marked, sort_held, with_item, with_sign,
 )
 from coalbaron_fast.core.state cimport state_settle
 from coalbaron_fast.core.types cimport (
     CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, LOOK, Move, NONE, ORDERS, ORDER_LOOK,
-    PLACE_ENDS_BATCH, SIGN_KNOWN, SIGN_NOTHING, SIGN_SEEN, SIGN_SET, STACK_ROOM, Stack, State,
-    UNKNOWN,
+    PLACE_ENDS_BATCH, SIGN_NOTHING, SIGN_SEEN, SIGN_SET, STACK_ROOM, Stack, State, UNKNOWN,
 )
 
 
 # -- views -------------------------------------------------------------------------------------
 
-cdef void hide_places(const State *state, Stack *stack, int viewer, int low, int high) noexcept nogil:
+cdef void hide_places(
+    const State *state, Stack *stack, int viewer, int low, int high
+) noexcept nogil:
     cdef int index, seat
     cdef uint16_t place
     for index in range(low, high):

@@ -55,7 +55,9 @@ cdef void planner_open(Planner *planner, void *memory, uint64_t bytes) noexcept 
 
 # Find every position that `seat` reaches with up to `steps` (0-10) work steps from `state`.
 # Position 0 is the start. `state` need not be in phase mine.
-cdef PlanStatus planner_run(Planner *planner, const State *state, int seat, int steps) noexcept nogil
+cdef PlanStatus planner_run(
+    Planner *planner, const State *state, int seat, int steps
+) noexcept nogil
 
 # Mark the positions that another one found dominates.
 cdef void planner_mark_dominated(Planner *planner) noexcept nogil

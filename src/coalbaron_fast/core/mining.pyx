@@ -1,11 +1,9 @@
 """The mining planner: every distinct position that a number of work steps can reach."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from coalbaron_fast.core.bits cimport (
-    byte_count, byte_cube, cage_count, cage_level, lowest_bit64,
-)
+from coalbaron_fast.core.bits cimport byte_count, byte_cube, cage_count, cage_level, lowest_bit64
 from coalbaron_fast.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
@@ -100,7 +98,9 @@ cdef void grow_index(Planner *planner) noexcept nogil:
     mask = (<uint32_t>1 << planner.index_bits) - 1
     memset(planner.index, 0, (<uint64_t>mask + 1) * sizeof(uint32_t))
     for node in range(planner.count):
-        entry = <uint32_t>key_hash(planner.nodes + <uint64_t>node * planner.stride, planner.words) & mask
+        entry = mask & <uint32_t>key_hash(
+            planner.nodes + <uint64_t>node * planner.stride, planner.words
+        )
         while planner.index[entry]:
             entry = (entry + 1) & mask
         planner.index[entry] = node + 1
@@ -159,9 +159,10 @@ cdef inline void place_cubes(
     """Cubes (in units of key word 0) onto a free spot of a slot."""
     cdef uint64_t *candidate = candidate_from(planner, key)
     cdef int place = planner.slot_place[slot], shift = 16 * (place & 3)
-    cdef uint64_t old = key_spots(key, place)
+    cdef uint16_t old = <uint16_t>key_spots(key, place)
+    cdef uint64_t change = old ^ spots_with(old, planner.slots[slot], fill)
     candidate[0] -= cubes
-    candidate[2 + (place >> 2)] ^= (old ^ spots_with(<uint16_t>old, planner.slots[slot], fill)) << shift
+    candidate[2 + (place >> 2)] ^= change << shift
     keep_if_new(planner, link)
 
 

@@ -1,19 +1,18 @@
 """What can be done: legal codes into a caller's buffer, chance with its probabilities."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from coalbaron_fast.core.bits cimport (
     byte_count, cage_count, cage_level, cage_total, lowest_bit64, pit_count, popcount64,
 )
 from coalbaron_fast.core.stacks cimport (
-    look_stack, middle_count, place_item, place_sign, sign_marked, stack_size, top_ways,
-    viewer_sees_look,
+    middle_count, place_item, place_sign, sign_marked, stack_size, top_ways, viewer_sees_look,
 )
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     CAGE, CAGE_ROOM, CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DELIVERY, DRAW_LOOK, DRAW_ROW, END,
-    FACTORY_LOOK, FACTORY_SPACES, FILL, FILL_NONE, FROM_CAGE, FROM_STORAGE, LOAD, Move, NONE,
-    NO_ORDER, ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT,
+    FACTORY_LOOK, FACTORY_SPACES, FILL, FILL_NONE, FROM_CAGE, FROM_STORAGE, LOAD, Move, NO_ORDER,
+    ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT,
     PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE,
     PLACE_ENDS_BATCH, SIDE_BOTTOM, SIDE_TOP, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, Seat,
     Stack, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,

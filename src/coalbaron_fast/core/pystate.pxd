@@ -11,8 +11,10 @@ cdef class State:
     cdef State origin           # the position it was made from; None: the beginning of a game
 
     cdef int set_seed(self, object seed) except -1
+
     @staticmethod
     cdef State bare()
+
     cdef bint is_legal_code(self, int code)
     cdef int play(self, int code) except -1
     cdef int resolve_chance(self) except -1

@@ -17,14 +17,12 @@ from coalbaron_fast.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.core.perft cimport state_perft
 from coalbaron_fast.core.rng cimport Rng, rng_seed
 from coalbaron_fast.core.scoring cimport winner_mask
-from coalbaron_fast.core.stacks cimport (
-    middle_remove, place_item, stack_normalise, stack_size, viewer_sees_look,
-)
+from coalbaron_fast.core.stacks cimport middle_remove, place_item, stack_normalise, stack_size
 from coalbaron_fast.core.state cimport seat_to_move, state_init, state_play
 from coalbaron_fast.core.types cimport (
-    CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, LOOK, MOVE_CODES, Move, NONE,
-    ORDERS, ORDER_LOOK, PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack,
-    State as CState,
+    CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, MOVE_CODES, Move, NONE, ORDERS,
+    ORDER_LOOK, PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State as
+    CState,
 )
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
 from coalbaron_fast.notation import (
@@ -320,7 +318,7 @@ cdef class State:
                     planner_mark_dominated(&planner)
             if planner.status == PLAN_FULL:
                 raise MemoryError(
-                    f"more mining plans than {megabytes} MB hold; raise memory_mb or take fewer steps"
+                    f"more mining plans than {megabytes} MB hold; raise memory_mb or plan fewer"
                 )
             plans = []
             for node in range(planner.count):

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.core.bits cimport (
-    byte_total, cage_total, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
+    byte_total, cage_total, lowest_bit64, pit_tiles, pit_total, popcount64,
 )
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport FACTORY_LOOK, Seat, State
@@ -63,14 +63,14 @@ cdef int cubes_owned(const State *state, int seat) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     cdef uint64_t orders = own.outstanding
     cdef int count = cage_total(own.cage) + byte_total(own.storage)
-    cdef int level, spot
+    cdef int level
     cdef uint16_t fill
     for level in range(4):
         count += pit_total(own.pit[level])
     while orders:
         fill = state.fill[lowest_bit64(orders)]
         orders &= orders - 1
-        for spot in range(4):
+        for _ in range(4):
             count += ((fill & 15) >= 1) + ((fill & 15) >= 2)
             fill >>= 4
     return count

@@ -6,7 +6,7 @@ from coalbaron_fast.core.tables cimport TABLES
 
 
 cdef inline uint16_t spots_with(uint16_t word, int slot, int fill) noexcept nogil:
-    """The card's word after one of the slot's free spots took `fill` (1 own colour, 2-11 a pair)."""
+    """The card's word after a free spot of the slot took `fill` (1 own colour, 2-11 a pair)."""
     cdef int order = TABLES.slot_order[slot], shift = 0, end, other
     if TABLES.order_colour[order] == 4:
         return <uint16_t>(word | fill << (4 * TABLES.slot_colour[slot]))

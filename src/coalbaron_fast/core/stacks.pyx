@@ -96,15 +96,16 @@ cdef int find_in_set(const Stack *stack, int viewer, int item) noexcept nogil:
 
 cdef void stack_name_top(Stack *stack, int viewer, int item) noexcept nogil:
     cdef uint16_t *top = &stack.place[stack.top - 1]
-    cdef int sign = place_sign(top[0], viewer), index, other_sign, other_item
+    cdef int sign = place_sign(top[0], viewer), index, other_sign
     if sign_marked(sign):
         index = find_in_set(stack, viewer, item)
         if index < 0:
             index = find_in_set(stack, viewer, UNKNOWN)
             middle_remove(stack, item)
-        other_item = place_item(stack.place[index])
         other_sign = place_sign(stack.place[index], viewer)
-        stack.place[index] = with_sign(with_item(stack.place[index], place_item(top[0])), viewer, sign)
+        stack.place[index] = with_sign(
+            with_item(stack.place[index], place_item(top[0])), viewer, sign
+        )
         top[0] = with_sign(with_item(top[0], item), viewer, other_sign)
     else:
         middle_remove(stack, item)

@@ -211,9 +211,9 @@ cdef void end_shift(State *state) noexcept nogil:
 
 
 cdef void end_turn(State *state) noexcept nogil:
-    cdef int step, seat = state.active
+    cdef int seat = state.active
     state.space = NONE
-    for step in range(state.players):
+    for _ in range(state.players):
         seat += 1
         if seat == state.players:
             seat = 0
@@ -227,16 +227,16 @@ cdef void end_turn(State *state) noexcept nogil:
 cdef void place_workers(State *state, int space) noexcept nogil:
     """Put one worker more than stand there; those go to the canteen."""
     cdef uint32_t bit = <uint32_t>1 << space
-    cdef int plane, seat, carry, workers = 1
+    cdef int plane, seat, workers = 1
     if space == BANK:
         state.seats[state.active].bank += 1
         state.seats[state.active].workers -= 1
         return
-    carry = 1
     for plane in range(4):
         workers += (state.occupancy[plane] >> space & 1) << plane
     for plane in range(4):
-        state.occupancy[plane] = (state.occupancy[plane] & ~bit) | (<uint32_t>(workers >> plane & 1) << space)
+        state.occupancy[plane] &= ~bit
+        state.occupancy[plane] |= <uint32_t>(workers >> plane & 1) << space
     for seat in range(MAX_SEATS):
         state.owner[seat] &= ~bit
     state.owner[state.active] |= bit

@@ -150,8 +150,8 @@ cdef enum:
 # bottom part in place[STACK_ROOM-bottom .. STACK_ROOM-1], lowest first; between them
 # the shuffled middle, without an order. With an empty middle everything is top.
 ctypedef struct Stack:
-    uint64_t middle             # one bit an item: a card's, or the lowest of a tile kind's three.
-                                # In a view: everything unseen
+    # One bit an item: a card's, or the lowest of a tile kind's three. In a view: all unseen.
+    uint64_t middle
     uint16_t place[42]
     uint8_t top
     uint8_t bottom

@@ -85,9 +85,8 @@ def copy_states(State state, int times):
 def hash_states(State state, int times):
     """Hash a state again and again; returns the sum of the hashes modulo 2**64."""
     cdef uint64_t total = 0
-    cdef int index
     with nogil:
-        for index in range(times):
+        for _ in range(times):
             total += state_hash(&state.c)
     return total
 
@@ -96,11 +95,10 @@ def make_views(State state, int seat, int times):
     """Take a seat's view again and again; returns the sum of the views' unseen sizes."""
     cdef CState view
     cdef uint64_t total = 0
-    cdef int index
     if not 0 <= seat < state.c.players:
         raise ValueError(f"seat must be 0 to {state.c.players - 1}, not {seat}")
     with nogil:
-        for index in range(times):
+        for _ in range(times):
             knowledge_view(&state.c, seat, &view)
             total += view.tiles.middle ^ view.orders.middle
     return total
@@ -111,13 +109,12 @@ def sample_worlds(State state, int seat, int times, unsigned long long seed):
     cdef CState view, world
     cdef Rng rng
     cdef uint64_t total = 0
-    cdef int index
     if not 0 <= seat < state.c.players:
         raise ValueError(f"seat must be 0 to {state.c.players - 1}, not {seat}")
     rng_seed(&rng, seed, 0)
     with nogil:
         knowledge_view(&state.c, seat, &view)
-        for index in range(times):
+        for _ in range(times):
             knowledge_sample(&view, &rng, &world)
             total += world.tiles.middle ^ world.orders.middle
     return total
@@ -127,10 +124,9 @@ def draw_numbers(int times, unsigned long long seed):
     """Draw random numbers; returns their sum modulo 2**64."""
     cdef Rng rng
     cdef uint64_t total = 0
-    cdef int index
     rng_seed(&rng, seed, 0)
     with nogil:
-        for index in range(times):
+        for _ in range(times):
             total += rng_next(&rng)
     return total
 
