@@ -1,0 +1,1 @@
+"""Junk into every reader, steered by what it reaches: `python -m tests.fuzz.readers`."""
