@@ -115,6 +115,12 @@ class WrongWinner(EchoState):
         return [0, 1]
 
 
+class AcceptsAnything(EchoState):
+    def push(self, token: str) -> None:
+        if token in self.game.legal():
+            super().push(token)
+
+
 class Crash(EchoState):
     def push(self, token: str) -> None:
         if token == "bank":
@@ -134,6 +140,7 @@ def test_the_runner_accepts_an_equal_core(monkeypatch: pytest.MonkeyPatch) -> No
         (MissingMove, "only in the reference ['bank'], only in the core []"),
         (WrongChance, "probability of !"),
         (WrongWinner, "winners: "),
+        (AcceptsAnything, "is accepted"),
         (Crash, "RuntimeError: no bank here"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",

@@ -5,9 +5,10 @@ Run it from the root of the project::
     python -m tests.reference.agreement --games 20000 --jobs 2 --seed 1
 
 At every step the legal moves (as sets), the seat to decide, the chance outcomes and
-the whole position are compared; at the end the scores and the winners. The games
-are chosen by policies that look at the reference alone, so that the core is the one
-that is judged. The first difference ends the run with exit code 1.
+the whole position are compared, and one illegal token must be refused; at the end
+the scores and the winners are compared. The games are chosen by policies that look
+at the reference alone, so that the core is the one that is judged. The first
+difference ends the run with exit code 1.
 """
 
 from __future__ import annotations
@@ -126,6 +127,17 @@ def check_position(game: Game, state: State) -> None:
         raise DisagreementError("\n  ".join(["position:", *lines]))
 
 
+def check_refusal(game: Game, state: State, token: str) -> None:
+    """A token that is illegal here is refused; that nothing changes shows the next step."""
+    if token in game.legal():
+        return
+    try:
+        state.push(token)
+    except ValueError:
+        return
+    raise DisagreementError(f"illegal token {token!r} is accepted")
+
+
 def check_end(game: Game, state: State) -> None:
     """Scores and winners."""
     check_equal("moves after the end", [], list(state.legal_moves()))
@@ -158,6 +170,7 @@ def play_game(seed: int, number: int, dict_every: int) -> Report:
     game, state = Game(players, start), new_state(players, start)
     report = Report(games=1)
     tokens: list[str] = []
+    refusals = Random(f"{seed}/{number}/refusals")
     try:
         check_step(game, state)
         check_position(game, state)
@@ -165,6 +178,7 @@ def play_game(seed: int, number: int, dict_every: int) -> Report:
             token = policy(game, rng)
             report.corners[token_corner(game, token)] += 1
             tokens.append(token)
+            check_refusal(game, state, refusals.choice(tokens))
             game.play(token)
             state.push(token)
             check_step(game, state)

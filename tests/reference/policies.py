@@ -8,6 +8,7 @@ that orders get done.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from tests.reference.facts import COLOURS, tile_carts, tile_price
@@ -44,29 +45,25 @@ def uniform(game: Game, rng: Random) -> str:
     return rng.choice(sorted(game.legal()))
 
 
+@dataclass(frozen=True)
 class Steered:
-    """Weights on the groups of worker spaces, and leanings in the smaller decisions."""
+    """Weights on the groups of worker spaces, and leanings in the smaller decisions.
 
-    def __init__(
-        self,
-        place: dict[str, float],
-        *,
-        bottom: float = 0.5,
-        keep_none: float = 0.2,
-        fill_none: float = 0.2,
-        mine: float = 0.0,
-        pairs: float = 0.2,
-        store: float = 0.1,
-        colours: str = COLOURS,
-    ) -> None:
-        self.place = place
-        self.bottom = bottom
-        self.keep_none = keep_none
-        self.fill_none = fill_none
-        self.mine = mine
-        self.pairs = pairs
-        self.store = store
-        self.colours = colours
+    ``bottom`` and ``bottom_late`` are how often looks return to the bottom while the
+    stack has a shuffled middle and afterwards; ``mine`` is how often a work step is
+    one that helps; with ``equal_tiles`` the tiles of ``colours`` come up in looks.
+    """
+
+    place: dict[str, float]
+    bottom: float = 0.5
+    bottom_late: float = 0.5
+    keep_none: float = 0.2
+    fill_none: float = 0.2
+    mine: float = 0.0
+    pairs: float = 0.2
+    store: float = 0.1
+    colours: str = COLOURS
+    equal_tiles: bool = False
 
     def __call__(self, game: Game, rng: Random) -> str:
         """The token of this policy."""
@@ -78,7 +75,7 @@ class Steered:
             case "keep":
                 return self._keep(game, rng)
             case "side":
-                return "bottom" if rng.random() < self.bottom else "top"
+                return self._side(game, rng)
             case "fill":
                 return self._fill(game, rng)
             case "mine":
@@ -87,9 +84,15 @@ class Steered:
                 return rng.choice(sorted(game.legal()))
 
     def _chance(self, game: Game, rng: Random) -> str:
-        """Mostly as likely as it is; half the time a wanted colour comes if there is one."""
+        """Half the time a wanted colour if there is one, else as likely as it is.
+
+        For equal tiles in looks, the wanted ones are kept back until somebody looks.
+        """
+        if self.equal_tiles and game.draw != "look":
+            rest = sorted(token for token in game.legal() if token[1] not in self.colours)
+            return rng.choice(rest or sorted(game.legal()))
         wanted = sorted(token for token in game.legal() if token[1] in self.colours)
-        if wanted and rng.random() < 0.5:
+        if wanted and rng.random() < (0.95 if self.equal_tiles else 0.5):
             return rng.choice(wanted)
         return draw_by_chance(game, rng)
 
@@ -119,6 +122,11 @@ class Steered:
         if not tokens or rng.random() < self.keep_none:
             return "+-"
         return rng.choice(tokens)
+
+    def _side(self, game: Game, rng: Random) -> str:
+        stack = game.tile_stack if game.space == "fx" else game.order_stack
+        bottom = self.bottom if stack.middle else self.bottom_late
+        return "bottom" if rng.random() < bottom else "top"
 
     def _fill(self, game: Game, rng: Random) -> str:
         tokens = sorted(game.legal() - {"fill:-"})
@@ -205,13 +213,22 @@ POLICIES: dict[str, Policy] = {
     ),
     "look at tiles": Steered(
         {"factory": 1.0, "fx": 100.0, "money": 3.0, "bank": 1.0},
-        bottom=0.3,
+        bottom=0.8,
+        bottom_late=0.3,
         keep_none=0.3,
+    ),
+    "look at equal tiles": Steered(
+        {"factory": 3.0, "fx": 100.0, "money": 3.0, "bank": 3.0},
+        bottom=0.9,
+        bottom_late=0.2,
+        keep_none=0.6,
         colours="y",
+        equal_tiles=True,
     ),
     "look at orders": Steered(
         {"order": 2.0, "ox": 100.0, "fx": 20.0, "bank": 2.0, "money": 1.0},
-        bottom=0.4,
+        bottom=0.6,
+        bottom_late=0.3,
         keep_none=0.4,
     ),
     "idle": Steered({"money": 1.0, "bank": 3.0}),
