@@ -85,13 +85,14 @@ cdef inline uint32_t affordable_spaces(const State *state, int workers) noexcept
 cdef int legal_place(const State *state, Move *out) noexcept nogil:
     cdef const Seat *own = &state.seats[state.active]
     cdef uint32_t spaces = TABLES.unlocked[state.players] & affordable_spaces(state, own.workers)
-    cdef uint32_t shut = 0
+    cdef uint32_t shut = <uint32_t>15 << DELIVERY
     cdef uint64_t complete = own.outstanding & state.complete
     cdef int index, count = 0
     for index in range(FACTORY_SPACES):
         shut |= <uint32_t>(TABLES.tile_price[state.factory[index]] > own.marks) << index
-    for index in range(4):
-        shut |= <uint32_t>((complete & TABLES.vehicle_orders[index]) == 0) << (DELIVERY + index)
+    while complete:
+        shut &= ~(<uint32_t>1 << (DELIVERY + TABLES.order_vehicle[lowest_bit64(complete)]))
+        complete &= complete - 1
     for index in range(ORDER_SPACES):
         shut |= <uint32_t>(state.row[index] == NO_ORDER) << (ORDER + index)
     shut |= <uint32_t>(stack_size(&state.tiles) == 0) << FACTORY_LOOK

@@ -3,7 +3,8 @@
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memcpy, memmove
 
-from coalbaron_fast.core.bits cimport lowest_bit64, popcount64
+from coalbaron_fast.core.bits cimport popcount64
+from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     LOOK, NONE, PLACE_ENDS_BATCH, PLACE_ITEM, PLACE_SIGNS, SIDE_IS_TOP, SIGN_KNOWN, SIGN_NOTHING,
     SIGN_SEEN, SIGN_SET, STACK_ROOM, Stack, State, UNKNOWN,
@@ -12,25 +13,21 @@ from coalbaron_fast.core.types cimport (
 
 # -- the middle ------------------------------------------------------------------------------
 
+cdef inline uint64_t each_byte(uint64_t value) noexcept nogil:
+    return value * <uint64_t>0x0101010101010101
+
+
 cdef int middle_pick(const Stack *stack, int k) noexcept nogil:
-    cdef uint64_t bits = stack.middle
-    cdef int count = popcount64(bits & 0xFFFFFF), base = 0
-    # Skip 24 bits, then 8 at a time, before going bit by bit.
-    if k >= count:
-        k -= count
-        bits >>= 24
-        base = 24
-    count = popcount64(bits & 0xFF)
-    while k >= count:
-        k -= count
-        bits >>= 8
-        base += 8
-        count = popcount64(bits & 0xFF)
-    while k:
-        bits &= bits - 1
-        k -= 1
-    base += lowest_bit64(bits)
-    return base if stack.width == 1 else base / 3
+    cdef uint64_t bits = stack.middle, counts, before
+    cdef int byte, index
+    # Bits in each byte, then (by one product) in each byte and those below it.
+    counts = bits - (bits >> 1 & each_byte(0x55))
+    counts = (counts & each_byte(0x33)) + (counts >> 2 & each_byte(0x33))
+    before = each_byte((counts + (counts >> 4)) & each_byte(0x0F))
+    # The byte that holds the k-th bit: as many bytes lie wholly before it as have sums <= k.
+    byte = 8 * popcount64(each_byte(k | 0x80) - before & each_byte(0x80))
+    index = byte + TABLES.nth_bit[bits >> byte & 255][k - <int>(before << 8 >> byte & 255)]
+    return index if stack.width == 1 else index / 3
 
 
 cdef void stack_normalise(Stack *stack) noexcept nogil:
@@ -153,14 +150,11 @@ cdef void sort_held(State *state, int first) noexcept nogil:
 
 
 cdef void look_hold(State *state, uint16_t place) noexcept nogil:
-    cdef uint16_t held = <uint16_t>place_item(place)
+    cdef uint16_t held = with_sign(<uint16_t>place_item(place), state.active, SIGN_KNOWN)
     cdef int seat, sign, back
-    for seat in range(state.players):
-        if seat == state.active:
-            held = with_sign(held, seat, SIGN_KNOWN)
-            continue
+    for seat in range(state.players if place & PLACE_SIGNS else 0):
         sign = place_sign(place, seat)
-        if sign == SIGN_NOTHING:
+        if seat == state.active or sign == SIGN_NOTHING:
             continue
         state.touched |= 1 << seat
         if sign_marked(sign):

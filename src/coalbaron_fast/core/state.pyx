@@ -226,17 +226,18 @@ cdef void end_turn(State *state) noexcept nogil:
 
 cdef void place_workers(State *state, int space) noexcept nogil:
     """Put one worker more than stand there; those go to the canteen."""
-    cdef uint32_t bit = <uint32_t>1 << space
+    cdef uint32_t bit = <uint32_t>1 << space, carry = bit, standing
     cdef int plane, seat, workers = 1
     if space == BANK:
         state.seats[state.active].bank += 1
         state.seats[state.active].workers -= 1
         return
+    # One more than stood there: a carry through the bit planes.
     for plane in range(4):
-        workers += (state.occupancy[plane] >> space & 1) << plane
-    for plane in range(4):
-        state.occupancy[plane] &= ~bit
-        state.occupancy[plane] |= <uint32_t>(workers >> plane & 1) << space
+        standing = state.occupancy[plane]
+        workers += (standing >> space & 1) << plane
+        state.occupancy[plane] = standing ^ carry
+        carry &= standing
     for seat in range(MAX_SEATS):
         state.owner[seat] &= ~bit
     state.owner[state.active] |= bit

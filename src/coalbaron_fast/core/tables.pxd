@@ -37,5 +37,7 @@ ctypedef struct Tables:
     uint8_t money_marks[4]
     uint8_t reward_first[12]
     uint8_t reward_second[12]
+    # where the n-th bit of a byte stands
+    uint8_t nth_bit[256][8]
 
 cdef Tables TABLES

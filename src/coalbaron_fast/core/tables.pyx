@@ -89,6 +89,13 @@ cdef void fill_spaces():
         TABLES.reward_second[index] = reward.second
 
 
+cdef void fill_bits():
+    for byte in range(256):
+        places = [place for place in range(8) if byte >> place & 1]
+        for number, place in enumerate(places):
+            TABLES.nth_bit[<int>byte][<int>number] = place
+
+
 def check_contract():
     """Raise if components, notation and the compiled constants disagree."""
     expected = {
@@ -114,4 +121,5 @@ fill_tiles()
 fill_orders()
 fill_pairs()
 fill_spaces()
+fill_bits()
 check_contract()
