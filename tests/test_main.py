@@ -23,7 +23,7 @@ def test_the_summary_shows_scores_and_position(
     assert [(int(vp), int(marks)) for _, vp, marks, *_ in seats] == list(
         zip(state.vp, state.marks, strict=True)
     )
-    assert [seat for seat, words in enumerate(seats) if "wins" in words] == list(state.winners())
+    assert [seat for seat, words in enumerate(seats) if "wins" in words] == state.winners()
     assert State.from_text(lines[-1]) == state
 
 

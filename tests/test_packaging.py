@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.metadata
 import importlib.resources
@@ -9,13 +10,11 @@ import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import coalbaron_fast
 
 PACKAGE: Final = Path(str(importlib.resources.files(coalbaron_fast)))
-SUFFIXES: Final = tuple(EXTENSION_SUFFIXES)
 
 
 def test_import_pulls_in_the_standard_library_alone() -> None:
@@ -48,21 +47,32 @@ def test_types_are_there() -> None:
     assert (PACKAGE / "py.typed").is_file()
 
 
-def test_every_compiled_module_with_public_names_has_its_types() -> None:
-    compiled = [path for path in PACKAGE.rglob("*") if path.name.endswith(SUFFIXES)]
+def test_every_compiled_module_has_its_types() -> None:
+    compiled = find_compiled()
     assert compiled, "no compiled module was found"
-    untyped = [
-        path.name
-        for path in compiled
-        if any(not name.startswith("_") for name in vars(import_compiled(path)))
-        and not path.with_name(path.name.partition(".")[0] + ".pyi").is_file()
-    ]
-    assert untyped == []
+    assert [name for name, stub in compiled.items() if not stub.is_file()] == []
 
 
-def import_compiled(path: Path) -> ModuleType:
-    parts = path.relative_to(PACKAGE.parent).parts
-    return importlib.import_module(".".join((*parts[:-1], parts[-1].partition(".")[0])))
+def test_the_types_leave_no_public_member_out() -> None:
+    missing = []
+    for name, stub in find_compiled().items():
+        module = importlib.import_module(name)
+        for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                typed = {getattr(member, "name", "") for member in node.body}
+                members = {m for m in vars(getattr(module, node.name)) if not m.startswith("_")}
+                missing += [f"{name}.{node.name}.{member}" for member in members - typed]
+    assert missing == []
+
+
+def find_compiled() -> dict[str, Path]:
+    """Return the stub file of each compiled module, by the module's name."""
+    found = {}
+    for path in PACKAGE.rglob("*"):
+        if path.name.endswith(tuple(EXTENSION_SUFFIXES)):
+            bare = path.with_name(path.name.partition(".")[0])
+            found[".".join(bare.relative_to(PACKAGE.parent).parts)] = bare.with_suffix(".pyi")
+    return found
 
 
 def test_the_package_holds_names_and_nothing_else() -> None:

@@ -15,6 +15,11 @@ PROJECT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("src", "protocol", "server", "tests", "bench")
 CODE: Final = (".py", ".pyi", ".pyx", ".pxd", ".pxi", ".h", ".js", ".css")
 LONGEST_FILE: Final = 800
+STUBTEST: Final = (
+    *("--mypy-config-file", "pyproject.toml"),
+    "--ignore-missing-stub",  # what a module imports is not what it offers
+    "--ignore-disjoint-bases",
+)
 
 
 def find_code() -> list[Path]:
@@ -33,8 +38,9 @@ def find_code() -> list[Path]:
         ("ruff", "format", "--no-cache", "--check", "."),
         ("mypy",),
         ("cython-lint", "src"),
+        ("stubtest", *STUBTEST, "coalbaron_fast.core"),
     ],
-    ids=" ".join,
+    ids=lambda command: " ".join(command[:2]),
 )
 def test_the_tools_are_content(command: tuple[str, ...]) -> None:
     path = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", "")))

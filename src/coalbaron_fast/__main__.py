@@ -22,7 +22,7 @@ def play_random_game(players: int, seed: int) -> State:
 
 def summary(state: State, seed: int) -> str:
     """Return how a game ended: the scores, the winners and the last position."""
-    winners = state.winners()
+    winners = state.winners() or []
     decisions = sum(not token.startswith("!") for token in state.history)
     lines = [
         f"A random game of {state.players} players, seed {seed}: {decisions} decisions.",
