@@ -1,0 +1,57 @@
+"""What all benchmark programs share: tables, JSON files with a machine stamp, a clean Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from bench.machine import machine_stamp
+
+INTERRUPTED = 130
+"""The exit status that a shell gives to what Ctrl-C ended."""
+
+
+def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Lay out a table: the first column to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+
+    def line(row: Sequence[str]) -> str:
+        first = row[0].ljust(widths[0])
+        others = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        return "  ".join([first, *others]).rstrip()
+
+    rule = "  ".join("-" * width for width in widths)
+    return "\n".join([line(header), rule, *(line(row) for row in rows)])
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table."""
+    print(format_table(header, rows))
+
+
+def add_json_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--json FILE``."""
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write the results, with a machine stamp"
+    )
+
+
+def write_json(path: Path | None, kind: str, data: dict[str, Any]) -> None:
+    """Write results with the stamp of this machine, if a file was asked for."""
+    if path is None:
+        return
+    document = {"benchmark": kind, "machine": machine_stamp(), **data}
+    path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+def run_program(main: Callable[[], int]) -> NoReturn:
+    """Run a program to its exit status; Ctrl-C ends it without a traceback."""
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,78 @@
+"""Tasks and how they are timed: first the work is checked, then all of them in turns."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.samples import Spread, spread
+
+
+class WorkError(Exception):
+    """A benchmark did other work than it says it times."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work to be timed, and what it must have done.
+
+    ``run`` returns what it did. ``units`` says by what the time is divided: one number for
+    each unit, so that a game can be counted in decisions and in events.
+    """
+
+    name: str
+    run: Callable[[], Any]
+    done: Any
+    units: dict[str, int]
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Do the work once and compare."""
+        done = self.run()
+        if done != self.done:
+            raise WorkError(f"{self.name}: did {done!r}, not {self.done!r}")
+
+
+def time_tasks(
+    tasks: Sequence[Task], rounds: int, *, progress: bool = False
+) -> dict[str, list[int]]:
+    """Check all tasks, then time them round by round; return nanoseconds, one for each round.
+
+    Each round begins with another task, so that what disturbs the machine for a while
+    disturbs them all alike. Every run's result is compared again, outside of the time. The
+    time is the processor's for this thread: what else runs meanwhile does not count.
+    """
+    if rounds < 1:
+        raise ValueError(f"rounds must be at least 1, not {rounds}")
+    for task in tasks:
+        task.check()
+    times: dict[str, list[int]] = {task.name: [] for task in tasks}
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        for number in range(rounds):
+            shift = number % len(tasks)
+            for task in [*tasks[shift:], *tasks[:shift]]:
+                begun = time.thread_time_ns()
+                done = task.run()
+                times[task.name].append(time.thread_time_ns() - begun)
+                if done != task.done:
+                    raise WorkError(f"{task.name}: did {done!r} in round {number}")
+            gc.collect()
+            if progress and sys.stderr.isatty():
+                print(f"\rround {number + 1} of {rounds}", end="", file=sys.stderr, flush=True)
+    finally:
+        if collecting:
+            gc.enable()
+        if progress and sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return times
+
+
+def per_unit(times: Sequence[int], count: int) -> Spread:
+    """Return the spread of nanoseconds for one unit of work."""
+    return spread([sample / count for sample in times])
