@@ -30,5 +30,5 @@ test_core() {
         ;;
     esac
     PYTHONPATH=src timeout 600 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
-        tests/core tests/test_rulebook.py tests/test_agreement.py
+        tests/core tests/fuzz tests/test_rulebook.py tests/test_agreement.py
 }
