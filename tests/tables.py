@@ -93,7 +93,7 @@ class CoreTable(Table):
         return turn
 
     def winners(self) -> list[int]:
-        return list(self._state.winners())
+        return self._state.winners() or []
 
     def push(self, token: str) -> None:
         self._state.push(token)

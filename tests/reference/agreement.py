@@ -141,8 +141,8 @@ def check_refusal(game: Game, state: State, token: str) -> None:
 def check_end(game: Game, state: State) -> None:
     """Scores and winners."""
     check_equal("moves after the end", [], list(state.legal_moves()))
-    check_equal("scores", game.scores(), list(state.scores()))
-    check_equal("winners", game.winners(), list(state.winners()))
+    check_equal("scores", game.scores(), state.scores())
+    check_equal("winners", game.winners(), state.winners())
 
 
 # Playing
