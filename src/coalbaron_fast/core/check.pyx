@@ -7,7 +7,7 @@ from coalbaron_fast.core.bits cimport (
     popcount64,
 )
 from coalbaron_fast.core.spots cimport spots_complete
-from coalbaron_fast.core.stacks cimport middle_count, place_item, place_sign
+from coalbaron_fast.core.stacks cimport draw_stack, middle_count, place_item, place_sign
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, CAGE_ROOM, COLOURS, DRAW_DRAFT, DRAW_LOOK, DRAW_ROW, FACTORY, FACTORY_LOOK,
@@ -346,20 +346,17 @@ cdef int check_look(const State *state, int *detail) noexcept nogil:
 
 
 cdef int check_chance(const State *state, int *detail) noexcept nogil:
-    cdef const Stack *stack
+    cdef const Stack *stack = draw_stack(state)
     detail[0] = state.draw
     if state.draw == DRAW_LOOK:
-        stack = &state.orders if state.space == ORDER_LOOK else &state.tiles
         if state.space != ORDER_LOOK and state.space != FACTORY_LOOK:
             return BAD_DRAW
         if state.held_count >= LOOK:
             return BAD_LOOK
     elif state.draw < DRAW_ROW:
-        stack = &state.tiles
         if state.draw >= FACTORY_SPACES or state.space != FACTORY + state.draw:
             return BAD_DRAW
     else:
-        stack = &state.orders
         if state.draw >= DRAW_DRAFT or state.space != ORDER + state.draw - DRAW_ROW:
             return BAD_DRAW
     # What is known is drawn without asking, except before the eyes of a viewer who knows less.

@@ -3,10 +3,9 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.core.rng cimport mix64
-from coalbaron_fast.core.stacks cimport middle_count
+from coalbaron_fast.core.stacks cimport draw_stack, middle_count
 from coalbaron_fast.core.types cimport (
-    CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, Move, ORDERS, ORDER_LOOK, Stack, State,
-    TILE_COPIES, TILE_KINDS,
+    CHANCE_ORDER, CHANCE_TILE, Move, ORDERS, Stack, State, TILE_COPIES, TILE_KINDS,
 )
 
 
@@ -32,13 +31,10 @@ cdef uint64_t next_copy_key(uint64_t seed, int kind, int left) noexcept nogil:
 
 
 cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil:
-    cdef const Stack *stack
+    cdef const Stack *stack = draw_stack(state)
     cdef uint64_t key, best = 0
     cdef int item, left, drawn = -1
-    cdef bint orders = DRAW_ROW <= state.draw < DRAW_LOOK
-    if state.draw == DRAW_LOOK:
-        orders = state.space == ORDER_LOOK
-    stack = &state.orders if orders else &state.tiles
+    cdef bint orders = stack.width == 1
     for item in range(ORDERS if orders else TILE_KINDS):
         left = middle_count(stack, item)
         if left == 0:

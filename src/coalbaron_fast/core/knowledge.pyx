@@ -6,13 +6,13 @@ from coalbaron_fast.core.bits cimport popcount64
 from coalbaron_fast.core.moves cimport chance_outcomes
 from coalbaron_fast.core.rng cimport Rng, rng_below
 from coalbaron_fast.core.stacks cimport (
-    look_stack, middle_add, middle_pick, middle_remove, pack_look, pack_sets, place_item,
-    place_sign, sign_marked, sort_held, with_item, with_sign,
+    draw_stack, look_stack, middle_add, middle_pick, middle_remove, pack_look, pack_sets,
+    place_item, place_sign, sign_marked, sort_held, with_item, with_sign,
 )
 from coalbaron_fast.core.state cimport state_settle
 from coalbaron_fast.core.types cimport (
-    CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, LOOK, Move, NONE, ORDERS, ORDER_LOOK,
-    PLACE_ENDS_BATCH, SIGN_NOTHING, SIGN_SEEN, SIGN_SET, STACK_ROOM, Stack, State, UNKNOWN,
+    CHANCE_ORDER, CHANCE_TILE, LOOK, Move, NONE, ORDERS, PLACE_ENDS_BATCH, SIGN_NOTHING, SIGN_SEEN,
+    SIGN_SET, STACK_ROOM, Stack, State, UNKNOWN,
 )
 
 
@@ -36,7 +36,7 @@ cdef void hide_places(
 
 
 cdef void hide_held(State *view) noexcept nogil:
-    cdef Stack *stack = look_stack(view)
+    cdef Stack *stack = <Stack *>look_stack(view)
     cdef bint own = view.active == view.viewer
     cdef int index, seat
     cdef uint16_t place
@@ -122,7 +122,7 @@ cdef void shuffle_sets(Stack *stack, int viewer, Rng *rng) noexcept nogil:
 
 cdef void sample_held(State *world, int viewer, Rng *rng) noexcept nogil:
     """What another seat holds: the viewer knows some of it, in no order."""
-    cdef Stack *stack = look_stack(world)
+    cdef Stack *stack = <Stack *>look_stack(world)
     cdef uint16_t *cells[STACK_ROOM + LOOK]
     cdef int index, count = 0
     for index in range(world.held_count):
@@ -167,7 +167,7 @@ cdef void knowledge_sample(const State *view, Rng *rng, State *world) noexcept n
 cdef int chance_sample(const State *state, Rng *rng) noexcept nogil:
     cdef Move codes[ORDERS]
     cdef int ways[ORDERS]
-    cdef const Stack *stack
+    cdef const Stack *stack = draw_stack(state)
     cdef int total, index, number
     if state.viewer != NONE:
         chance_outcomes(state, codes, ways, &total)
@@ -177,8 +177,5 @@ cdef int chance_sample(const State *state, Rng *rng) noexcept nogil:
             number -= ways[index]
             index += 1
         return codes[index]
-    if state.draw == DRAW_LOOK and state.space == ORDER_LOOK or DRAW_ROW <= state.draw < DRAW_LOOK:
-        stack = &state.orders
-        return CHANCE_ORDER + middle_pick(stack, rng_below(rng, stack.middle_size))
-    stack = &state.tiles
-    return CHANCE_TILE + middle_pick(stack, rng_below(rng, stack.middle_size))
+    number = middle_pick(stack, rng_below(rng, stack.middle_size))
+    return number + (CHANCE_ORDER if stack.width == 1 else CHANCE_TILE)

@@ -6,11 +6,12 @@ from coalbaron_fast.core.bits cimport (
     byte_count, cage_count, cage_level, cage_total, lowest_bit64, pit_count, popcount64,
 )
 from coalbaron_fast.core.stacks cimport (
-    middle_count, place_item, place_sign, sign_marked, stack_size, top_ways, viewer_sees_look,
+    draw_stack, look_stack, middle_count, place_item, place_sign, sign_marked, stack_size, top_ways,
+    viewer_sees_look,
 )
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
-    CAGE, CAGE_ROOM, CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DELIVERY, DRAW_LOOK, DRAW_ROW, END,
+    CAGE, CAGE_ROOM, CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DELIVERY, DRAW_LOOK, END,
     FACTORY_LOOK, FACTORY_SPACES, FILL, FILL_NONE, FROM_CAGE, FROM_STORAGE, LOAD, Move, NO_ORDER,
     ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT,
     PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE,
@@ -22,12 +23,8 @@ from coalbaron_fast.core.types cimport (
 # -- chance ------------------------------------------------------------------------------------
 
 cdef int chance_outcomes(const State *state, Move *out, int *ways, int *total) noexcept nogil:
-    cdef const Stack *stack
+    cdef const Stack *stack = draw_stack(state)
     cdef int item, count = 0, number, base, items
-    if state.draw == DRAW_LOOK:
-        stack = &state.orders if state.space == ORDER_LOOK else &state.tiles
-    else:
-        stack = &state.tiles if state.draw < DRAW_ROW else &state.orders
     if state.draw == DRAW_LOOK and not viewer_sees_look(state):
         out[0] = CHANCE_HIDDEN
         ways[0] = total[0] = 1
@@ -128,7 +125,7 @@ cdef uint64_t held_items(const State *state) noexcept nogil:
 
 cdef uint64_t possible_held(const State *state) noexcept nogil:
     """In a view, while another seat looks: every item that may be among those held."""
-    cdef const Stack *stack = &state.orders if state.space == ORDER_LOOK else &state.tiles
+    cdef const Stack *stack = look_stack(state)
     cdef uint64_t items = held_items(state)
     cdef bint unknown = items >> UNKNOWN & 1
     cdef int index = stack.top - 1, item

@@ -17,20 +17,21 @@ from coalbaron_fast.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.core.perft cimport state_perft
 from coalbaron_fast.core.rng cimport Rng, rng_seed
 from coalbaron_fast.core.scoring cimport winner_mask
-from coalbaron_fast.core.stacks cimport middle_remove, place_item, stack_normalise, stack_size
+from coalbaron_fast.core.stacks cimport (
+    draw_stack, middle_remove, place_item, stack_normalise, stack_size,
+)
 from coalbaron_fast.core.state cimport seat_to_move, state_init, state_play
 from coalbaron_fast.core.types cimport (
-    CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, DRAW_ROW, MOVE_CODES, Move, NONE, ORDERS,
-    ORDER_LOOK, PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State as
-    CState,
+    CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, Move, NONE, ORDERS,
+    PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State as     CState,
 )
+from coalbaron_fast.core.codec import PHASES
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
 from coalbaron_fast.notation import (
     Record, dict_to_text, format_record, parse_record, split_words, text_to_dict,
 )
 from coalbaron_fast.notation.tokens import CODES, TOKENS
 
-cdef tuple PHASES = ("chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over")
 cdef dict TOKEN_CODES = CODES
 cdef tuple CODE_TOKENS = TOKENS
 
@@ -407,7 +408,7 @@ cdef class State:
 
     cdef bint asks_to_name(self):
         """In a view at chance: the next item comes off a place that only others know."""
-        return self.c.phase == PHASE_CHANCE and drawn_stack(&self.c).top > 0
+        return self.c.phase == PHASE_CHANCE and draw_stack(&self.c).top > 0
 
     # -- text, dict, record ------------------------------------------------------------------
 
@@ -530,18 +531,11 @@ def restore_state(text, seed, codes, origin):
 
 # -- following a game from one chair --------------------------------------------------------------
 
-cdef Stack *drawn_stack(CState *state) noexcept nogil:
-    """The stack that chance is asked about."""
-    if state.draw == DRAW_LOOK:
-        return &state.orders if state.space == ORDER_LOOK else &state.tiles
-    return &state.tiles if state.draw < DRAW_ROW else &state.orders
-
-
 cdef void apply_draw(CState *before, int code) noexcept nogil:
     """At chance: take the item that the code names, so that what lies below stands on top."""
     cdef Stack *stack
     if before.phase == PHASE_CHANCE:
-        stack = drawn_stack(before)
+        stack = <Stack *>draw_stack(before)
         middle_remove(stack, code if code < CHANCE_ORDER else code - CHANCE_ORDER)
         stack.middle_size -= 1
         stack_normalise(stack)
@@ -549,8 +543,8 @@ cdef void apply_draw(CState *before, int code) noexcept nogil:
 
 cdef int name_next(CState *before, CState *view) noexcept nogil:
     """What a full position, about to draw on, holds where the view's stack now ends."""
-    cdef bint orders = drawn_stack(view) == &view.orders
+    cdef bint orders = draw_stack(view).width == 1
     cdef Stack *stack = &before.orders if orders else &before.tiles
-    cdef int drawn = stack_size(stack) - stack_size(drawn_stack(view))
+    cdef int drawn = stack_size(stack) - stack_size(draw_stack(view))
     cdef int item = place_item(stack.place[stack.top - 1 - drawn])
     return (CHANCE_ORDER if orders else CHANCE_TILE) + item

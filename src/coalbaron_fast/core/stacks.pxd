@@ -9,7 +9,7 @@ when they change. In a view, UNKNOWN stands for what the viewer cannot know, and
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from coalbaron_fast.core.types cimport (
-    NONE, ORDER_LOOK, PLACE_ITEM, SIGN_SEEN, SIGN_SET, STACK_ROOM, Stack, State,
+    DRAW_LOOK, DRAW_ROW, NONE, ORDER_LOOK, PLACE_ITEM, SIGN_SEEN, SIGN_SET, Stack, State,
 )
 
 
@@ -59,9 +59,16 @@ cdef inline void middle_add(Stack *stack, int item) noexcept nogil:
     stack.middle ^= (field ^ ((field << 1) | 1)) << (item * stack.width)
 
 
-cdef inline Stack *look_stack(State *state) noexcept nogil:
+cdef inline const Stack *look_stack(const State *state) noexcept nogil:
     """The stack that the look in progress draws from."""
     return &state.orders if state.space == ORDER_LOOK else &state.tiles
+
+
+cdef inline const Stack *draw_stack(const State *state) noexcept nogil:
+    """The stack that the next item comes off, at chance and while drawing."""
+    if state.draw == DRAW_LOOK:
+        return look_stack(state)
+    return &state.tiles if state.draw < DRAW_ROW else &state.orders
 
 
 cdef inline bint viewer_sees_look(const State *state) noexcept nogil:

@@ -173,7 +173,7 @@ cdef void look_hold(State *state, uint16_t place) noexcept nogil:
 
 
 cdef void look_drawn(State *state) noexcept nogil:
-    cdef Stack *stack = look_stack(state)
+    cdef Stack *stack = <Stack *>look_stack(state)
     cdef int index, seat, marked = 0
     if state.straddle and stack.top:
         for index in range(batch_bottom(stack), stack.top):
@@ -204,7 +204,7 @@ cdef void held_remove(State *state, int index) noexcept nogil:
 
 cdef void look_keep_unseen(State *state, int item) noexcept nogil:
     """Another seat keeps what the viewer may not have known to be there."""
-    cdef Stack *stack = look_stack(state)
+    cdef Stack *stack = <Stack *>look_stack(state)
     cdef int index = held_find(state, item), below = -1
     if index < 0:
         index = state.held_count - 1
@@ -225,7 +225,7 @@ cdef void look_keep_unseen(State *state, int item) noexcept nogil:
 
 
 cdef void look_keep(State *state, int item) noexcept nogil:
-    cdef Stack *stack = look_stack(state)
+    cdef Stack *stack = <Stack *>look_stack(state)
     cdef uint16_t kept
     cdef int index, seat
     if not viewer_sees_look(state):
@@ -302,7 +302,7 @@ cdef uint16_t returned_place(State *state, Stack *stack, uint16_t place) noexcep
 
 
 cdef void look_return(State *state) noexcept nogil:
-    cdef Stack *stack = look_stack(state)
+    cdef Stack *stack = <Stack *>look_stack(state)
     cdef uint16_t batch[LOOK]
     cdef int index, seat, count = state.held_count
     for index in range(count):
@@ -385,7 +385,7 @@ cdef void pack_sets(Stack *stack, int viewer) noexcept nogil:
 
 
 cdef void pack_look(State *state) noexcept nogil:
-    cdef Stack *stack = look_stack(state)
+    cdef Stack *stack = <Stack *>look_stack(state)
     cdef uint16_t *cells[STACK_ROOM + LOOK]
     cdef int index, count = state.held_count
     if state.straddle >> state.viewer & 1:

@@ -11,18 +11,18 @@ from coalbaron_fast.core.check cimport state_defect
 from coalbaron_fast.core.scoring cimport next_start, score_end, score_shift
 from coalbaron_fast.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.core.stacks cimport (
-    look_drawn, look_hold, look_keep, look_name, look_return, look_stack, middle_remove, pack_sets,
+    draw_stack, look_drawn, look_hold, look_keep, look_name, look_return, middle_remove, pack_sets,
     place_item, place_sign, stack_name_top, stack_normalise, stack_pop, stack_size,
 )
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, CAGE, CHANCE_HIDDEN, CHANCE_ORDER, DELIVERY, DRAW_DRAFT, DRAW_FACTORY, DRAW_LOOK,
-    DRAW_ROW, END, FACTORY, FACTORY_LOOK, FACTORY_SPACES, FILL, FROM_CAGE, FROM_STORAGE,
-    LAST_ORDER, LOAD, LOOK, MAX_SEATS, MINING, MONEY, Move, NONE, NO_ORDER, NO_TILE, ORDER,
-    ORDER_LOOK, ORDERS, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP,
-    PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE, PLACE_ENDS_BATCH,
-    SIDE_IS_BOTTOM, SIDE_IS_TOP, SIDE_TOP, SIGN_KNOWN, STACK_HIDDEN, STACK_ORDER, STACK_TILE,
-    STORE, SUPPLY, Seat, Stack, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
+    DRAW_ROW, END, FACTORY, FACTORY_LOOK, FACTORY_SPACES, FILL, FROM_CAGE, FROM_STORAGE, LAST_ORDER,
+    LOAD, LOOK, MAX_SEATS, MINING, MONEY, Move, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK, ORDERS,
+    PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER,
+    PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP,
+    SIDE_TOP, SIGN_KNOWN, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, SUPPLY, Seat, Stack, State,
+    TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
 )
 
 
@@ -106,12 +106,6 @@ cdef void play_draft(State *state, int order) noexcept nogil:
 
 # -- drawing -----------------------------------------------------------------------------------
 
-cdef inline Stack *draw_stack(State *state) noexcept nogil:
-    if state.draw == DRAW_LOOK:
-        return look_stack(state)
-    return &state.tiles if state.draw < DRAW_ROW else &state.orders
-
-
 cdef bint viewer_must_name(const State *state, const Stack *stack) noexcept nogil:
     """In a view: a place that the viewer does not know is turned up before its eyes."""
     if state.viewer == NONE or state.draw == DRAW_LOOK and state.viewer != state.active:
@@ -145,7 +139,7 @@ cdef void draw_done(State *state) noexcept nogil:
 
 cdef void draw_on(State *state) noexcept nogil:
     """Draw from the known part for as long as the draw wants more; ask chance when it must."""
-    cdef Stack *stack = draw_stack(state)
+    cdef Stack *stack = <Stack *>draw_stack(state)
     while True:
         if stack_size(stack) == 0:
             draw_done(state)
@@ -160,7 +154,7 @@ cdef void draw_on(State *state) noexcept nogil:
 
 
 cdef void play_chance(State *state, Move code) noexcept nogil:
-    cdef Stack *stack = draw_stack(state)
+    cdef Stack *stack = <Stack *>draw_stack(state)
     cdef int item
     cdef uint16_t place
     if code == CHANCE_HIDDEN:
