@@ -1,4 +1,4 @@
-"""What the README shows is true."""
+"""What the README and the guide show is true."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ README: Final = PROJECT / "README.md"
 LINK: Final = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
 
 
-def test_the_examples_run() -> None:
-    results = doctest.testfile(str(README), module_relative=False)
+@pytest.mark.parametrize(
+    "path", [README, PROJECT / "docs" / "python.md"], ids=lambda path: path.name
+)
+def test_the_examples_run(path: Path) -> None:
+    results = doctest.testfile(str(path), module_relative=False)
     assert results.attempted > 0
     assert results.failed == 0
 
