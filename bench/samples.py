@@ -57,12 +57,24 @@ def ratio_spread(numerators: Sequence[float], denominators: Sequence[float]) -> 
     return spread([a / b for a, b in zip(numerators, denominators, strict=True)])
 
 
-def ratio_interval(numerators: Sequence[float], denominators: Sequence[float]) -> Interval:
+def relative_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean as a share of the mean."""
+    if len(values) < 2:
+        raise ValueError("an error needs at least two values")
+    return statistics.stdev(values) / math.sqrt(len(values)) / statistics.fmean(values)
+
+
+def ratio_interval(
+    numerators: Sequence[float], denominators: Sequence[float], *, relative_error: float = 0.0
+) -> Interval:
     """Return the geometric mean of the paired ratios with its 95 % interval.
 
-    On the logarithm a ratio and its inverse weigh the same; Student's t on the rounds.
+    On the logarithm a ratio and its inverse weigh the same; Student's t on the rounds. A
+    relative standard error that all rounds share (of a count that both were divided by) is
+    added in quadrature.
     """
     logs = [math.log(a / b) for a, b in zip(numerators, denominators, strict=True)]
     centre = statistics.fmean(logs)
-    half = student_95(len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs))
+    own = student_95(len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs))
+    half = math.hypot(own, 1.96 * relative_error)
     return Interval(math.exp(centre), math.exp(centre - half), math.exp(centre + half))

@@ -12,7 +12,7 @@ import pytest
 from bench.machine import FIELDS, PROJECT, compiler_of, machine_stamp
 from bench.report import format_table, run_program, write_json
 
-PROGRAMS = ("bench.positions", "bench.speed")
+PROGRAMS = ("bench.positions", "bench.speed", "bench.peers", "bench.instructions")
 
 
 def test_stamp_has_its_fields() -> None:

@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from bench.samples import ratio_interval, ratio_spread, spread, student_95
+from bench.samples import ratio_interval, ratio_spread, relative_error, spread, student_95
 
 
 def test_spread_of_known_numbers() -> None:
@@ -59,3 +59,15 @@ def test_student_falls_towards_the_normal_quantile() -> None:
     assert student_95(100_000) == pytest.approx(1.96, abs=0.001)
     with pytest.raises(ValueError, match="two samples"):
         student_95(0)
+
+
+def test_relative_error_is_that_of_the_mean() -> None:
+    assert relative_error([9.0, 11.0, 9.0, 11.0]) == pytest.approx(math.sqrt(4 / 3) / 2 / 10)
+    assert relative_error([5, 5, 5]) == 0.0
+    with pytest.raises(ValueError, match="two values"):
+        relative_error([5])
+
+
+def test_a_shared_error_is_added_in_quadrature() -> None:
+    found = ratio_interval([2.0, 2.0, 2.0], [1.0, 1.0, 1.0], relative_error=0.05)
+    assert math.log(found.high / found.mean) == pytest.approx(1.96 * 0.05)

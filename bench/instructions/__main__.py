@@ -1,0 +1,192 @@
+"""Count the instructions of the core's hot paths under valgrind's callgrind.
+
+Each count is the difference of two runs, divided by the difference of the work they did; only
+what the loops of ``core.workload`` call is counted, not the interpreter's start.
+``--check`` fails where more than 3 % more are needed than in the stored baseline. Counts depend
+on the compiler: with another system, interpreter, compiler or flags than the baseline's there is
+nothing to compare, ``--check`` says so and ends with status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bench.instructions.baseline_file import (
+    BASELINE,
+    TOLERANCE,
+    read_baseline,
+    regressions,
+    stamp_differences,
+)
+from bench.instructions.work import WORKS
+from bench.machine import PROJECT, machine_stamp
+from bench.positions import mining_turns
+from bench.report import add_json_option, print_table, run_program, write_json
+
+POSITIONS: Final = 24
+INSIDE: Final = "__pyx_pw_*coalbaron_fast_4core_8workload_*"
+"""The C functions to count in, by Cython's names: the loops of ``core.workload``, no start-up."""
+NOT_COMPARABLE: Final = 2
+TOTALS: Final = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
+COST: Final = re.compile(r"^\s*([\d,]+) \([ \d.]+%\)\s+(.*)$")
+
+
+class Run(NamedTuple):
+    """One run under callgrind: its instructions, and the units of each work."""
+
+    instructions: int
+    units: dict[str, int]
+
+
+def write_positions(path: Path) -> None:
+    """Write texts of positions in which ten steps were really taken."""
+    states = [turn.state for turn in mining_turns() if turn.steps == 10]
+    chosen = [states[index * len(states) // POSITIONS] for index in range(POSITIONS)]
+    path.write_text(json.dumps([state.to_text() for state in chosen]), encoding="utf-8")
+
+
+def run_under_callgrind(directory: Path, chosen: str | None) -> Run:
+    """Run the work in an interpreter under callgrind."""
+    output = output_file(directory, chosen)
+    command = [
+        "valgrind", "--tool=callgrind", "--quiet", "--dump-instr=no", f"--toggle-collect={INSIDE}",
+        f"--callgrind-out-file={output}",
+        sys.executable, "-m", "bench.instructions.work", str(directory / "positions.json"),
+        *([chosen] if chosen else []),
+    ]  # fmt: skip
+    path = os.pathsep.join(part for part in (str(PROJECT), *sys.path) if part)
+    environment = {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
+    done = subprocess.run(  # noqa: S603
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"the work failed under callgrind:\n{done.stderr}")
+    totals = TOTALS.findall(output.read_text("utf-8"))
+    if not totals or totals[-1] == "0":
+        raise SystemExit("callgrind saw nothing of the core: are its symbols stripped?")
+    return Run(int(totals[-1]), json.loads(done.stdout))
+
+
+def output_file(directory: Path, chosen: str | None) -> Path:
+    """Return where a run leaves callgrind's output."""
+    return directory / f"callgrind.{list(WORKS).index(chosen) if chosen else 'base'}"
+
+
+def difference(base: Run, more: Run, name: str) -> float:
+    """Return the instructions for one unit of the work that one run did more of."""
+    units = more.units[name] - base.units[name]
+    others = {key for key in base.units if key != name and base.units[key] != more.units[key]}
+    if units <= 0 or others:
+        raise ValueError(f"{name}: the runs differ by {units} units, and in {sorted(others)}")
+    return (more.instructions - base.instructions) / units
+
+
+def own_instructions(output: Path) -> dict[str, int]:
+    """Return each function's own instructions in a callgrind output."""
+    command = ["callgrind_annotate", "--threshold=100", "--auto=no", str(output)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    counts: dict[str, int] = {}
+    for line in done.stdout.splitlines():
+        match = COST.match(line)
+        if match and match[2] != "PROGRAM TOTALS":
+            name = function_name(match[2])
+            counts[name] = counts.get(name, 0) + int(match[1].replace(",", ""))
+    return counts
+
+
+def function_name(place: str) -> str:
+    """Shorten callgrind's ``file:function [object]`` to the function, without Cython's prefix."""
+    function = place.partition(" [")[0].rpartition(":")[2]
+    return re.sub(r"^__pyx_f_\d+coalbaron_fast_\d+core_\d+", "", function)
+
+
+def print_profile(directory: Path, name: str, units: int) -> None:
+    """Print which functions the additional work spent its instructions in."""
+    base = own_instructions(output_file(directory, None))
+    more = own_instructions(output_file(directory, name))
+    spent = {function: count - base.get(function, 0) for function, count in more.items()}
+    total = sum(spent.values())
+    rows = [
+        [function, f"{count / units:.1f}", f"{count / total:.1%}"]
+        for function, count in sorted(spent.items(), key=lambda item: -item[1])
+        if count > 0.005 * total
+    ]
+    print(f"\n{name}: own instructions for one {WORKS[name].unit}")
+    print_table(["function", "instructions", "share"], rows)
+
+
+def check(found: dict[str, float], here: dict[str, str | int | None]) -> int:
+    """Compare with the stored baseline; return the exit status."""
+    stored = read_baseline()
+    if stored is None:
+        print("no baseline is stored: make one with --update", file=sys.stderr)
+        return NOT_COMPARABLE
+    differences = stamp_differences(stored["machine"], here)
+    if differences:
+        print("not comparable with the baseline, which was made with:", file=sys.stderr)
+        print("\n".join(f"  {line}" for line in differences), file=sys.stderr)
+        return NOT_COMPARABLE
+    chosen = {name: count for name, count in stored["instructions"].items() if name in WORKS}
+    complaints = regressions(chosen, found)
+    if complaints:
+        print(f"more than {TOLERANCE:.0%} over the baseline:", file=sys.stderr)
+        print("\n".join(f"  {line}" for line in complaints), file=sys.stderr)
+        return 1
+    print(f"within {TOLERANCE:.0%} of the baseline")
+    return 0
+
+
+def main() -> int:
+    """Run the program."""
+    parser = argparse.ArgumentParser(prog="python -m bench.instructions", description=__doc__)
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--check", action="store_true", help="compare with the stored baseline")
+    action.add_argument("--update", action="store_true", help="rewrite the stored baseline")
+    parser.add_argument("--profile", action="store_true", help="also list the costly functions")
+    parser.add_argument("--jobs", type=int, default=2, help="runs at once (2)")
+    add_json_option(parser)
+    arguments = parser.parse_args()
+    if shutil.which("valgrind") is None:
+        parser.exit(NOT_COMPARABLE, "valgrind is not installed\n")
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        write_positions(directory / "positions.json")
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            chosen = [None, *WORKS]
+            base, *runs = pool.map(lambda work: run_under_callgrind(directory, work), chosen)
+        found = {work: difference(base, run, work) for work, run in zip(WORKS, runs, strict=True)}
+        stored = (read_baseline() or {}).get("instructions", {})
+        rows = [
+            [
+                work,
+                WORKS[work].unit,
+                f"{count:.1f}",
+                f"{count / stored[work] - 1:+.1%}" if work in stored else "",
+            ]
+            for work, count in found.items()
+        ]
+        print_table(["work", "unit", "instructions", "to baseline"], rows)
+        if arguments.profile:
+            for work, run in zip(WORKS, runs, strict=True):
+                print_profile(directory, work, run.units[work] - base.units[work])
+    stamp = machine_stamp()
+    write_json(arguments.json, "instructions", {"instructions": found})
+    if arguments.update:
+        rounded = {work: round(count, 2) for work, count in found.items()}
+        document = {"machine": stamp, "instructions": rounded}
+        BASELINE.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    return check(found, stamp) if arguments.check else 0
+
+
+if __name__ == "__main__":
+    run_program(main)

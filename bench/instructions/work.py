@@ -1,0 +1,99 @@
+"""What runs under callgrind: every piece of work a little, and one of them more.
+
+``python -m bench.instructions.work POSITIONS [NAME]`` reads position texts (a JSON list) and
+prints, as JSON, the units of each piece of work that were done. Two runs that differ in NAME
+alone differ by the work that NAME did more: all else cancels.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from coalbaron_fast import State
+from coalbaron_fast.core import workload
+
+SEED: Final = 1
+STEPS: Final = 10
+
+
+class Work(NamedTuple):
+    """A piece of work: how much of it, little or more, and its unit."""
+
+    unit: str
+    little: int
+    more: int
+    run: Callable[[list[State], int], int]
+    """Takes positions and an amount; returns the units of work done."""
+
+
+def play(players: int) -> Callable[[list[State], int], int]:
+    """Return playouts of so many seats."""
+    return lambda _, games: workload.play_games(players, games, SEED)["decisions"]
+
+
+def plan(*, mark: bool) -> Callable[[list[State], int], int]:
+    """Return the planner, on as many positions."""
+
+    def run(states: list[State], count: int) -> int:
+        return workload.list_plans(states[:count], STEPS, mark)["positions"]
+
+    return run
+
+
+def copy(states: list[State], times: int) -> int:
+    """Copy each position."""
+    for state in states:
+        workload.copy_states(state, times)
+    return times * len(states)
+
+
+def hash_all(states: list[State], times: int) -> int:
+    """Hash each position."""
+    for state in states:
+        workload.hash_states(state, times)
+    return times * len(states)
+
+
+def view(states: list[State], times: int) -> int:
+    """Take the active seat's view of each position."""
+    for state in states:
+        workload.make_views(state, state.turn or 0, times)
+    return times * len(states)
+
+
+def sample(states: list[State], times: int) -> int:
+    """Draw worlds from the active seat's view of each position."""
+    for state in states:
+        workload.sample_worlds(state, state.turn or 0, times, SEED)
+    return times * len(states)
+
+
+WORKS: Final = {
+    "playouts, 2 seats": Work("decision", 20, 320, play(2)),
+    "playouts, 3 seats": Work("decision", 20, 320, play(3)),
+    "playouts, 4 seats": Work("decision", 20, 320, play(4)),
+    "planner, 10 steps": Work("end state", 1, 24, plan(mark=False)),
+    "planner, 10 steps, marked": Work("end state", 1, 24, plan(mark=True)),
+    "state copy": Work("copy", 10, 2010, copy),
+    "state hash": Work("hash", 10, 1010, hash_all),
+    "view": Work("view", 10, 1010, view),
+    "sample_world": Work("world", 10, 1010, sample),
+}
+
+
+def run_all(states: list[State], chosen: str | None) -> dict[str, int]:
+    """Do all work, the chosen piece more; return the units done."""
+    return {
+        name: work.run(states, work.more if name == chosen else work.little)
+        for name, work in WORKS.items()
+    }
+
+
+if __name__ == "__main__":
+    texts = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    positions = [State.from_text(text) for text in texts]
+    print(json.dumps(run_all(positions, sys.argv[2] if len(sys.argv) > 2 else None)))

@@ -1,0 +1,135 @@
+"""What the peers' times are divided by, on games made for the purpose."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from bench.peers.__main__ import OURS, OURS_PYTHON, compare, play_in_python
+from bench.peers.open_spiel import (
+    Lengths,
+    first_decision,
+    play_all_counted,
+    play_counted,
+    search_once,
+)
+from bench.tasks import Task
+
+
+class DiceGame:
+    """A deal of two chance nodes, then three times a decision and a throw of the dice."""
+
+    def __init__(self, events: int = 0) -> None:
+        self.events = events
+
+    def new_initial_state(self) -> DiceGame:
+        return DiceGame()
+
+    def clone(self) -> DiceGame:
+        return DiceGame(self.events)
+
+    def is_chance_node(self) -> bool:
+        return self.events < 2 or self.events % 2 == 1
+
+    def is_terminal(self) -> bool:
+        return self.events == 8
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(0, 0.5), (1, 0.5)]
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1, 2]
+
+    def apply_action(self, action: int) -> None:
+        assert action in (0, 1, 2)
+        self.events += 1
+
+
+class Root:
+    explore_count = 1
+
+
+class Bot:
+    """Remembers what it searched."""
+
+    def __init__(self) -> None:
+        self.searched: list[DiceGame] = []
+
+    def mcts_search(self, state: DiceGame) -> Root:
+        self.searched.append(state)
+        return Root()
+
+
+def test_a_start_is_the_first_decision() -> None:
+    state = first_decision(DiceGame(), random.Random(1))
+    assert state.events == 2
+    assert not state.is_chance_node()
+
+
+def test_decisions_and_chance_nodes_are_told_apart() -> None:
+    lengths = Lengths()
+    play_counted(DiceGame(2), random.Random(1), lengths)
+    assert (lengths.decisions, lengths.chances) == ([3], [3])
+
+
+def test_units_of_a_run_are_rollouts_times_the_mean_length() -> None:
+    lengths = play_all_counted([DiceGame(2), DiceGame(4)], 10, seed=1)
+    assert lengths.decisions_mean == 2.5
+    assert lengths.units(100) == {"decision": 250, "event": 500}
+
+
+def test_games_without_chance_have_no_events() -> None:
+    lengths = Lengths()
+    lengths.decisions, lengths.chances = [4, 6], [0, 0]
+    assert lengths.units(10) == {"decision": 50}
+
+
+def test_counting_leaves_the_start_alone() -> None:
+    start = DiceGame(2)
+    play_all_counted([start], 3, seed=1)
+    assert start.events == 2
+
+
+def test_every_start_is_searched_once() -> None:
+    bot, starts = Bot(), [DiceGame(2), DiceGame(4)]
+    assert search_once(bot, starts) == 2
+    assert bot.searched == starts
+
+
+def task(name: str, units: dict[str, int], **notes: float) -> Task:
+    return Task(name, lambda: None, None, units, dict(notes))
+
+
+def test_ratios_compare_like_with_like() -> None:
+    tasks = [
+        task(OURS, {"decision": 10, "event": 20}),
+        task(OURS_PYTHON, {"decision": 1}),
+        task("peer, C++", {"decision": 5, "event": 10}),
+        task("peer, Python", {"decision": 2, "event": 4}),
+        task("one random draw", {"draw": 100}),
+    ]
+    times = {OURS: [100, 200], OURS_PYTHON: [50, 50], "peer, C++": [100, 200]}
+    times |= {"peer, Python": [200, 200], "one random draw": [100, 200]}
+    rows = {(row["name"], row["unit"]): row for row in compare(tasks, times)}
+    assert rows["peer, C++", "decision"]["ratio"]["mean"] == pytest.approx(2.0)
+    assert rows["peer, C++", "event"]["ratio"]["mean"] == pytest.approx(2.0)
+    assert rows["one random draw", "draw"]["ratio"]["mean"] == pytest.approx(0.1)
+    python = rows["peer, Python", "decision"]
+    assert python["compared_with"] == OURS_PYTHON
+    assert python["ratio"]["mean"] == pytest.approx(2.0)
+    # Through Python our chance events are not counted, so there is nothing to compare.
+    assert ("peer, Python", "event") not in rows
+
+
+def test_an_uncertain_length_widens_the_interval() -> None:
+    times = {OURS: [100, 100], "peer, C++": [100, 100]}
+    sure = [task(OURS, {"decision": 1}), task("peer, C++", {"decision": 1})]
+    unsure = [sure[0], task("peer, C++", {"decision": 1}, relative_error=0.1)]
+    narrow, wide = compare(sure, times)[1]["ratio"], compare(unsure, times)[1]["ratio"]
+    assert narrow["low"] == pytest.approx(narrow["high"])
+    assert wide["low"] == pytest.approx(0.822, abs=0.001)
+    assert wide["high"] == pytest.approx(1.217, abs=0.001)
+
+
+def test_our_play_through_python_is_fixed_by_its_seed() -> None:
+    assert play_in_python(2, 2) == play_in_python(2, 2) > 200
