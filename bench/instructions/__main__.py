@@ -17,7 +17,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -75,6 +77,15 @@ def run_under_callgrind(directory: Path, chosen: str | None) -> Run:
     if not totals or totals[-1] == "0":
         raise SystemExit("callgrind saw nothing of the core: are its symbols stripped?")
     return Run(int(totals[-1]), json.loads(done.stdout))
+
+
+def run_each(directory: Path, chosen: Sequence[str | None], jobs: int) -> list[Run]:
+    """Run once for each choice, some at a time; after Ctrl-C begin no further ones."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        return list(pool.map(partial(run_under_callgrind, directory), chosen))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def output_file(directory: Path, chosen: str | None) -> Path:
@@ -161,9 +172,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         write_positions(directory / "positions.json")
-        with ThreadPoolExecutor(arguments.jobs) as pool:
-            chosen = [None, *WORKS]
-            base, *runs = pool.map(lambda work: run_under_callgrind(directory, work), chosen)
+        base, *runs = run_each(directory, [None, *WORKS], arguments.jobs)
         found = {work: difference(base, run, work) for work, run in zip(WORKS, runs, strict=True)}
         stored = (read_baseline() or {}).get("instructions", {})
         rows = [

@@ -27,7 +27,7 @@ def play_games(catanatron: Any) -> int:  # noqa: ANN401
 
 
 def catan_tasks(catanatron: Any) -> list[Task]:  # noqa: ANN401
-    """Return the task; the seeds fix the games."""
+    """Return the task; the seeds fix the games for as long as this process lives."""
     decisions = play_games(catanatron)
     return [
         Task(
