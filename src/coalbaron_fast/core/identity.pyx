@@ -64,7 +64,7 @@ cdef inline uint64_t salted(uint64_t word, int index) noexcept nogil:
 cdef uint64_t seat_hash(const Seat *seat, int salt) noexcept nogil:
     cdef uint64_t counts = 0, total
     cdef int index, carts, balance = 0
-    for index in range(8):
+    for index in range(8 if seat.delivered else 0):
         counts = counts << 8 | element_count(seat, index)
     total = salted(counts, salt) + salted(seat.outstanding, salt + 1)
     for index in range(4):

@@ -44,6 +44,7 @@ ctypedef struct Planner:
     # the positions found
     uint64_t *nodes
     uint32_t *index             # open addressing: position + 1, or 0
+    uint32_t *chain             # for marking: the next position of the same bucket + 1, or 0
     int index_bits
     int capacity
     int count

@@ -4,10 +4,11 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from coalbaron_fast.core.bits cimport byte_count, byte_cube, cage_count, cage_level, lowest_bit64
-from coalbaron_fast.core.spots cimport spots_complete, spots_with
+from coalbaron_fast.core.spots cimport available_pairs, spots_complete, spots_with
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
-    CAGE, CAGE_ROOM, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, Seat, State,
+    CAGE, CAGE_ROOM, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY, Seat,
+    State,
 )
 
 cdef enum:
@@ -63,23 +64,16 @@ cdef void planner_open(Planner *planner, void *memory, uint64_t bytes) noexcept 
 
 
 cdef void lay_out_memory(Planner *planner) noexcept nogil:
-    """The positions first; behind them the index, twice as many entries or more."""
-    cdef uint64_t entries = 1 << FIRST_INDEX_BITS, capacity
-    # Double the index for as long as half as many positions fit beside it.
-    while entries / 2 + entries / 2 * planner.stride <= planner.memory_words:
-        entries *= 2
-        if entries == <uint64_t>1 << 30:
-            break
-    entries /= 2
-    if entries < 1 << FIRST_INDEX_BITS:
-        planner.capacity = 0
-        return
-    capacity = (planner.memory_words - entries / 2) / planner.stride
-    if capacity > entries / 2:
-        capacity = entries / 2
-    planner.capacity = <int>capacity
+    """As many positions as fit, beside an index of twice as many entries and a chain."""
+    cdef uint64_t positions = 1 << (FIRST_INDEX_BITS - 1)
+    planner.capacity = 0
+    # Two entries of the index and one of the chain take three half words.
+    while positions < 1 << 29 and positions * (2 * planner.stride + 3) <= 2 * planner.memory_words:
+        planner.capacity = <int>positions
+        positions *= 2
     planner.nodes = planner.memory
-    planner.index = <uint32_t *>(planner.memory + planner.memory_words - entries / 2)
+    planner.index = <uint32_t *>(planner.nodes + <uint64_t>planner.capacity * planner.stride)
+    planner.chain = planner.index + 2 * <uint64_t>planner.capacity
 
 
 cdef inline uint64_t key_hash(const uint64_t *key, int words) noexcept nogil:
@@ -221,27 +215,26 @@ cdef void step_place(Planner *planner, int node, const uint64_t *key, int steps)
 
 
 cdef void step_pairs(Planner *planner, int node, const uint64_t *key, int steps) noexcept nogil:
-    cdef int counts[8]
-    cdef int slot, first, second, kind, cube
-    for cube in range(4):
-        counts[cube] = cage_count(<uint16_t>key[0], cube) if (key[0] & 7) == 0 else 0
-        counts[4 + cube] = key_storage(key[0], cube)
-    for slot in range(planner.slot_count):
+    cdef Move kinds[PAIR_KINDS]
+    cdef int slot, index, kind, cube, number, present = 0, several = 0, pairs
+    for cube in range(8):
+        if cube < 4:
+            number = cage_count(<uint16_t>key[0], cube) if (key[0] & 7) == 0 else 0
+        else:
+            number = key_storage(key[0], cube - 4)
+        present |= (number > 0) << cube
+        several |= (number > 1) << cube
+    pairs = available_pairs(present, several, kinds)
+    for slot in range(planner.slot_count if pairs else 0):
         if not slot_is_free(planner, key, slot):
             continue
-        for first in range(8):
-            if counts[first] == 0:
-                continue
-            for second in range(first, 8):
-                if counts[second] > (first == second):
-                    kind = TABLES.pair_index[first][second]
-                    place_cubes(
-                        planner, key, slot, TABLES.pair_fill[kind],
-                        cube_unit(first) + cube_unit(second),
-                        link_word(
-                            node, PAIR + planner.slots[slot] * PAIR_KINDS + kind, steps, False
-                        ),
-                    )
+        for index in range(pairs):
+            kind = kinds[index]
+            place_cubes(
+                planner, key, slot, TABLES.pair_fill[kind],
+                cube_unit(TABLES.pair_first[kind]) + cube_unit(TABLES.pair_second[kind]),
+                link_word(node, PAIR + planner.slots[slot] * PAIR_KINDS + kind, steps, False),
+            )
 
 
 cdef void single_steps(Planner *planner, int node, int steps) noexcept nogil:
@@ -426,44 +419,56 @@ cdef int storage_total(const uint64_t *key) noexcept nogil:
     )
 
 
-cdef inline bint node_dominates(const Planner *planner, int a, int b) noexcept nogil:
-    cdef const uint64_t *key_a = planner.nodes + <uint64_t>a * planner.stride
-    cdef const uint64_t *key_b = planner.nodes + <uint64_t>b * planner.stride
-    return same_group(planner, key_a, key_b) and counts_at_most(key_a, key_b)
+cdef inline bint dominates(
+    const Planner *planner, const uint64_t *a, const uint64_t *b
+) noexcept nogil:
+    return same_group(planner, a, b) and counts_at_most(a, b)
 
 
 cdef bint planner_is_dominated(const Planner *planner, int node) noexcept nogil:
     return planner.nodes[<uint64_t>node * planner.stride + planner.words] >> LINK_DOMINATED & 1
 
 
-cdef void planner_mark_dominated(Planner *planner) noexcept nogil:
-    """Group by hash in the index (the run no longer needs it), compare within each group.
-
-    Positions that put more cubes into storage are looked at first: only they can dominate.
-    """
-    cdef uint32_t mask = (<uint32_t>1 << planner.index_bits) - 1
-    cdef uint32_t entry
-    cdef const uint64_t *key
-    cdef int node, stored, most = 0
-    memset(planner.index, 0, (<uint64_t>mask + 1) * sizeof(uint32_t))
+cdef void sort_by_storage(const Planner *planner, uint32_t *order) noexcept nogil:
+    """Every position, those with most cubes in storage first."""
+    cdef uint32_t starts[4 * SUPPLY + 2]
+    cdef int node, stored
+    memset(starts, 0, sizeof(starts))
+    for node in range(planner.count):
+        starts[storage_total(planner.nodes + <uint64_t>node * planner.stride)] += 1
+    for stored in range(4 * SUPPLY - 1, -1, -1):
+        starts[stored] += starts[stored + 1]
     for node in range(planner.count):
         stored = storage_total(planner.nodes + <uint64_t>node * planner.stride)
-        if stored > most:
-            most = stored
+        order[starts[stored + 1]] = node
+        starts[stored + 1] += 1
+
+
+cdef void planner_mark_dominated(Planner *planner) noexcept nogil:
+    """Compare within groups, which the index (the run no longer needs it) finds by hash.
+
+    Only a position with more cubes in storage can dominate: those come first.
+    """
+    cdef uint32_t buckets = <uint32_t>1 << (planner.index_bits - 1)
+    cdef uint32_t *heads = planner.index
+    cdef uint32_t *order = planner.index + buckets
+    cdef uint32_t bucket, other
+    cdef uint64_t *node
+    cdef int index
+    memset(heads, 0, buckets * sizeof(uint32_t))
+    sort_by_storage(planner, order)
     planner.kept = 0
-    for stored in range(most, -1, -1):
-        for node in range(planner.count):
-            key = planner.nodes + <uint64_t>node * planner.stride
-            if storage_total(key) != stored:
-                continue
-            entry = group_hash(planner, key) & mask
-            while planner.index[entry]:
-                if node_dominates(planner, planner.index[entry] - 1, node):
-                    planner.nodes[<uint64_t>node * planner.stride + planner.words] |= (
-                        <uint64_t>1 << LINK_DOMINATED
-                    )
-                    break
-                entry = (entry + 1) & mask
-            else:
-                planner.index[entry] = node + 1
-                planner.kept += 1
+    for index in range(planner.count):
+        node = planner.nodes + <uint64_t>order[index] * planner.stride
+        bucket = group_hash(planner, node) & (buckets - 1)
+        other = heads[bucket]
+        while other and not dominates(
+            planner, planner.nodes + <uint64_t>(other - 1) * planner.stride, node
+        ):
+            other = planner.chain[other - 1]
+        if other:
+            node[planner.words] |= <uint64_t>1 << LINK_DOMINATED
+        else:
+            planner.chain[order[index]] = heads[bucket]
+            heads[bucket] = order[index] + 1
+            planner.kept += 1

@@ -5,6 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from coalbaron_fast.core.bits cimport (
     byte_count, cage_count, cage_level, cage_total, lowest_bit64, pit_count, popcount64,
 )
+from coalbaron_fast.core.spots cimport available_pairs
 from coalbaron_fast.core.stacks cimport (
     draw_stack, look_stack, middle_count, place_item, place_sign, sign_marked, stack_size, top_ways,
     viewer_sees_look,
@@ -178,24 +179,6 @@ cdef int legal_stack(const State *state, Move *out) noexcept nogil:
 
 
 # -- mining ------------------------------------------------------------------------------------
-
-cdef inline int available_pairs(int present, int several, Move *kinds) noexcept nogil:
-    """Pair kinds from cubes of which there is one (bits of `present`) or more (`several`)."""
-    cdef int first, second, rest, count = 0
-    while present:
-        first = lowest_bit64(present)
-        if several >> first & 1:
-            kinds[count] = TABLES.pair_index[first][first]
-            count += 1
-        present &= present - 1
-        rest = present
-        while rest:
-            second = lowest_bit64(rest)
-            rest &= rest - 1
-            kinds[count] = TABLES.pair_index[first][second]
-            count += 1
-    return count
-
 
 cdef int legal_mine(const State *state, Move *out) noexcept nogil:
     cdef const Seat *own = &state.seats[state.active]

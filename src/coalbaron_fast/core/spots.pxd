@@ -1,8 +1,10 @@
-"""The spots of one order card: how a filled spot is written into the card's word."""
+"""The spots of order cards: how a filled one is written, and which pairs could fill one."""
 
 from libc.stdint cimport uint16_t
 
+from coalbaron_fast.core.bits cimport lowest_bit64
 from coalbaron_fast.core.tables cimport TABLES
+from coalbaron_fast.core.types cimport Move
 
 
 cdef inline uint16_t spots_with(uint16_t word, int slot, int fill) noexcept nogil:
@@ -29,3 +31,21 @@ cdef inline bint spots_complete(uint16_t word, int order) noexcept nogil:
         if (word >> (4 * spot) & 15) == 0:
             return False
     return True
+
+
+cdef inline int available_pairs(int present, int several, Move *kinds) noexcept nogil:
+    """Pair kinds from cubes of which there is one (bits of `present`) or more (`several`)."""
+    cdef int first, second, rest, count = 0
+    while present:
+        first = lowest_bit64(present)
+        if several >> first & 1:
+            kinds[count] = TABLES.pair_index[first][first]
+            count += 1
+        present &= present - 1
+        rest = present
+        while rest:
+            second = lowest_bit64(rest)
+            rest &= rest - 1
+            kinds[count] = TABLES.pair_index[first][second]
+            count += 1
+    return count
