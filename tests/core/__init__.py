@@ -1,0 +1,1 @@
+"""The compiled core: its API, its conformance, what seats know, mining plans, counts."""
