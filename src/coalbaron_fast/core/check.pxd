@@ -27,6 +27,7 @@ cdef enum:
     BAD_DRAW = 19               # draw
     BAD_START = 20              # start seat in shift 1
     BAD_UNKNOWN = 21            # 0 tiles, 1 orders: unknown places and unseen items differ
+    BAD_PLAN = 22               # positions: the mining planner went beyond its memory
 
 cdef int state_defect(const State *state, int *detail) noexcept nogil
 

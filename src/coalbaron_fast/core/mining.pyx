@@ -7,7 +7,7 @@ from coalbaron_fast.core.bits cimport byte_count, byte_cube, cage_count, cage_le
 from coalbaron_fast.core.spots cimport available_pairs, spots_complete, spots_with
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
-    CAGE, CAGE_ROOM, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY, Seat,
+    CAGE, CAGE_ROOM, END, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY, Seat,
     State,
 )
 
@@ -113,6 +113,9 @@ cdef inline void keep_if_new(Planner *planner, uint64_t link) noexcept nogil:
     cdef uint64_t *candidate = planner.nodes + <uint64_t>planner.count * planner.stride
     cdef uint32_t mask = (<uint32_t>1 << planner.index_bits) - 1
     cdef uint32_t entry = <uint32_t>key_hash(candidate, planner.words) & mask
+    if planner.status == PLAN_FULL:
+        # The last place is for candidates alone.
+        return
     while planner.index[entry]:
         if same_key(
             candidate, planner.nodes + <uint64_t>(planner.index[entry] - 1) * planner.stride,
@@ -336,6 +339,8 @@ cdef PlanStatus planner_run(
         if planner.status != PLAN_COMPLETE:
             break
     planner.kept = planner.count
+    if COALBARON_DEBUG and planner.count >= planner.capacity:
+        invariant_failed(END, BAD_PLAN, planner.count)
     return planner.status
 
 
