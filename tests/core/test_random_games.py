@@ -36,8 +36,8 @@ def test_the_summary_counts_the_games_that_were_asked_for(
         assert counts["tokens"] > 12 * 60
         assert counts["looks"] > 12
         assert counts["answers to shortages"] > 0
-        # Two seats have too few workers to take 42 tiles or 40 cards.
-        assert (counts["empty stacks"] > 0) == (players > 2)
+        # With two seats it would take more than a style to empty a stack.
+        assert counts["empty stacks"] > 0 or players == 2
         assert counts["tokens played on in views"] > 0
         assert counts["decisions in sampled worlds"] > 0
 
