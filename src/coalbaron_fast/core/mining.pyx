@@ -3,12 +3,15 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from coalbaron_fast.core.bits cimport byte_count, byte_cube, cage_count, cage_level, lowest_bit64
+from coalbaron_fast.core.bits cimport (
+    COALBARON_DEBUG, byte_count, byte_cube, cage_count, cage_level, invariant_failed, lowest_bit64,
+)
+from coalbaron_fast.core.check cimport BAD_PLAN
 from coalbaron_fast.core.spots cimport available_pairs, spots_complete, spots_with
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
-    CAGE, CAGE_ROOM, END, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY, Seat,
-    State,
+    CAGE, CAGE_ROOM, END, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY,
+    Seat, State,
 )
 
 cdef enum:
