@@ -17,11 +17,12 @@ build_in_place() {
     python setup.py --quiet build_ext --inplace
 }
 
-# Run the tests of the compiled core against the build in this directory.
+# Run the tests of the compiled core, and many games, on the build in this directory.
 # What an abort says on standard error must not be lost in a capture.
 test_core() {
     local package
-    package=$(PYTHONPATH=src python -c 'import coalbaron_fast; print(coalbaron_fast.__file__)')
+    export PYTHONPATH=src
+    package=$(python -c 'import coalbaron_fast; print(coalbaron_fast.__file__)')
     case $package in
     "$PWD"/*) ;;
     *)
@@ -29,6 +30,7 @@ test_core() {
         return 1
         ;;
     esac
-    PYTHONPATH=src timeout 600 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
+    timeout 600 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
         tests/core tests/fuzz tests/test_rulebook.py tests/test_agreement.py
+    timeout 600 python -m tests.core.random_games --games 1000
 }
