@@ -95,13 +95,13 @@ CASES: Final = (
         "negative money",
         TURN,
         {"seats.0.marks": -1},
-        Shown(Defect.RANGE, "seats[0].marks", -1, "0 to 999"),
+        Shown(Defect.MONEY, "seats[0].marks", -1, "0 to 999"),
     ),
     Case(
         "a thousand points",
         TURN,
         {"seats.1.vp": 1000},
-        Shown(Defect.RANGE, "seats[1].vp", 1000, "-999 to 999"),
+        Shown(Defect.MONEY, "seats[1].vp", 1000, "-999 to 999"),
     ),
     Case(
         "six cubes in a cage",
@@ -393,7 +393,7 @@ TEXTS: Final = (
     TextCase(
         "two spaces",
         lambda: replaced(turn_text(), " view", "  view"),
-        Shown(Defect.SYNTAX, "position", "look=-", "the end after look=..."),
+        Shown(Defect.SYNTAX, "word 3 of the position", "", "one space between"),
     ),
     TextCase(
         "another version",

@@ -92,7 +92,7 @@ def hash_states(State state, int times):
 
 
 def make_views(State state, int seat, int times):
-    """Take a seat's view again and again; returns the sum of the views' unseen sizes."""
+    """Take a seat's view again and again; returns a sum over what the views do not see."""
     cdef CState view
     cdef uint64_t total = 0
     if not 0 <= seat < state.c.players:
@@ -105,7 +105,10 @@ def make_views(State state, int seat, int times):
 
 
 def sample_worlds(State state, int seat, int times, unsigned long long seed):
-    """Draw worlds from a seat's view; returns the sum of their hashes modulo 2**64."""
+    """Draw worlds from a seat's view; returns a sum over what their middles hold.
+
+    Where nobody knows a place of a stack, every world's middles hold the same.
+    """
     cdef CState view, world
     cdef Rng rng
     cdef uint64_t total = 0

@@ -172,8 +172,8 @@ def _check_turn(data: dict[str, Any], players: int) -> None:
 
 def _check_seat(value: object, field: str) -> None:
     seat = _object(value, field, SEAT_KEYS)
-    _integer(seat["marks"], f"{field}.marks", 0, MAX_MARKS)
-    _integer(seat["vp"], f"{field}.vp", -MAX_VP, MAX_VP)
+    _integer(seat["marks"], f"{field}.marks", 0, MAX_MARKS, Defect.MONEY)
+    _integer(seat["vp"], f"{field}.vp", -MAX_VP, MAX_VP, Defect.MONEY)
     _integer(seat["workers"], f"{field}.workers", 0, _MOST_WORKERS)
     _integer(seat["bank"], f"{field}.bank", 0, _MOST_WORKERS)
     cage = _object(seat["cage"], f"{field}.cage", ("level", "cubes"))
@@ -263,7 +263,7 @@ def _check_look(value: object, space: object, players: int, *, full: bool) -> No
     items = _TILE_SET if space == "fx" else _ORDER_SET
     look = _object(value, "look", LOOK_KEYS)
     for part in ("held", "returned"):
-        _check_places(look[part], f"look.{part}", LOOK, items, players, full=full)
+        _check_places(look[part], f"look.{part}", LOOK, items, players, Defect.LOOK, full=full)
     if look["side"] is not None:
         _word(look["side"], "look.side", ("top", "bottom"), "top, bottom or null")
     for part in ("touched", "straddle"):
@@ -276,12 +276,13 @@ def _check_places(
     limit: int,
     items: Collection[str],
     players: int,
+    too_many: Defect = Defect.STACK,
     *,
     full: bool,
     least: int = 0,
 ) -> int:
     """Check a list of places and return how many there are."""
-    places = _array(value, field, limit, Defect.STACK, least=least)
+    places = _array(value, field, limit, too_many, least=least)
     for index, entry in enumerate(places):
         here = f"{field}[{index}]"
         place = _object(entry, here, ("item", "known"))
@@ -328,11 +329,11 @@ def _array(
     return value
 
 
-def _integer(value: object, field: str, low: int, high: int) -> None:
+def _integer(value: object, field: str, low: int, high: int, defect: Defect = Defect.RANGE) -> None:
     if type(value) is not int:
         _refuse(Defect.TYPE, field, value, f"an integer, {low} to {high}")
     if not low <= value <= high:
-        _refuse(Defect.RANGE, field, value, f"{low} to {high}")
+        _refuse(defect, field, value, f"{low} to {high}")
 
 
 def _word(
