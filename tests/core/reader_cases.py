@@ -393,7 +393,7 @@ TEXTS: Final = (
     TextCase(
         "two spaces",
         lambda: replaced(turn_text(), " view", "  view"),
-        Shown(Defect.SYNTAX, "word 3 of the position", "", "one space between"),
+        Shown(Defect.SYNTAX, "position", "", "one space between"),
     ),
     TextCase(
         "another version",

@@ -110,7 +110,7 @@ MALFORMED = [
 LOOKS = [
     (Defect.LOOK, "look", "space", "m6"),
     (Defect.UNKNOWN_ITEM, "look.held[0].item", "space", "fx"),
-    (Defect.STACK, "look.held", "look.held", [{"item": "?", "known": ".."}] * 6),
+    (Defect.LOOK, "look.held", "look.held", [{"item": "?", "known": ".."}] * 6),
     (Defect.RANGE, "look.side", "look.side", "left"),
     (Defect.TYPE, "look.side", "look.side", 0),
     (Defect.LOOK, "look.touched", "look.touched", "x"),

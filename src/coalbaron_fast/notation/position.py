@@ -93,8 +93,7 @@ def text_to_dict(text: str) -> dict[str, Any]:
         raise PositionError(Defect.TOO_LONG, "position", text, f"at most {MAX_TEXT} characters")
     words = str.split(text, " ")
     if "" in words[1:]:
-        place = f"word {words.index('', 1) + 1} of the position"
-        raise PositionError(Defect.SYNTAX, place, "", "words with one space between them")
+        raise PositionError(Defect.SYNTAX, "position", "", "words with one space between them")
     if words[0] != VERSION:
         raise PositionError(Defect.SYNTAX, "position", words[0], f"{VERSION} as the first word")
     values = _split_fields(words[1:])
