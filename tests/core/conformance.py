@@ -72,6 +72,7 @@ def check_fields(state: State, position: Position) -> None:
     assert state.is_over == (state.phase == "over")
     for name in ("marks", "vp", "workers"):
         assert getattr(state, name) == [seat[name] for seat in position["seats"]]
+    assert state.supply == list(supply_of(position).values())
     if state.is_over:
         assert state.scores() == state.vp
         assert state.winners() == best_seats(state.vp, state.marks)

@@ -345,6 +345,13 @@ def test_a_deck_is_shuffled_evenly() -> None:
     assert 60 < min(counts.values()) <= max(counts.values()) < 145
 
 
+def test_equal_tiles_do_not_come_together() -> None:
+    """The second tile is one of the 47 others, 2 of which are of the first one's kind."""
+    beginnings = [State(seed=seed).history[:2] for seed in range(1600)]
+    twins = sum(first == second for first, second in beginnings)
+    assert 35 < twins < 105
+
+
 def test_a_position_is_read_with_a_seed() -> None:
     state = State(players=2)
     seeded = State.from_text(state.to_text(), seed=4)
@@ -409,6 +416,80 @@ def test_equality_is_of_positions_and_hash_agrees() -> None:
     assert isinstance(hash(state), int)
     with pytest.raises(TypeError):
         _ = state < after_setup()  # type: ignore[operator]
+
+
+def test_the_order_of_what_was_returned_is_part_of_the_position() -> None:
+    state = after_setup()
+    state.push("ox")
+    held = [place["item"] for place in state.to_dict()["look"]["held"]]
+    state.push_all("+- top")
+    first, second = state.copy(), state.copy()
+    first.push_all(f"^{held[0]} ^{held[1]}")
+    second.push_all(f"^{held[1]} ^{held[0]}")
+    assert first != second
+    assert hash(first) != hash(second)
+    # The others go back as they lie: the stack now differs, above the middle or below it.
+    for state in (first, second):
+        state.push_all(f"^{held[2]} ^{held[3]} bank")
+    assert first != second
+    assert hash(first) != hash(second)
+
+
+def change_dict(position: dict[str, Any], path: str, value: object) -> None:
+    *parts, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+    inner: Any = position
+    for part in parts:
+        inner = inner[part]
+    inner[last] = value
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"seats.0.marks": 11},
+        {"seats.1.vp": -1},
+        {"seats.0.cage.level": 2},
+        {"seats.0.cage.cubes": "y", "seats.0.pit.0.cubes": ""},
+        {"seats.0.storage": "y"},
+        {"seats.1.storage": "y"},
+        {"seats.0.pit.0.cubes": "k"},
+        {"seats.1.pit.3.cubes": ""},
+        {"seats.0.orders.Byyy": ["yb"]},
+        {"shift": 2},
+        {"shift": 2, "start": 1},
+        {"active": 1},
+        {"seats.0.workers": 17, "spaces": {"c6": {"seat": 0, "workers": 1}}},
+        {"seats.1.workers": 17, "spaces": {"c6": {"seat": 1, "workers": 1}}},
+        {"seats.0.workers": 17, "spaces": {"c4": {"seat": 0, "workers": 1}}},
+        {"seats.0.workers": 17, "seats.0.bank": 1},
+        {"order_stack.top.0.0.known": "=."},
+        {"order_stack.top.0.0.known": "=="},
+        {"order_stack.bottom.0.0.known": ".="},
+        {"tile_stack.top.0.0.known": "=="},
+    ],
+    ids=str,
+)
+def test_positions_that_differ_in_one_thing_are_not_equal(changes: dict[str, Any]) -> None:
+    plain, changed = position_with_known_places(), position_with_known_places()
+    if "seats.0.orders.Byyy" in changes:
+        card = next(iter(plain["seats"][0]["orders"]))
+        changes = {f"seats.0.orders.{card}": ["yb", *["-"] * (len(card) - 2)]}
+    for path, value in changes.items():
+        change_dict(changed, path, value)
+    states = State.from_dict(plain), State.from_dict(changed)
+    assert states[0] != states[1]
+    assert hash(states[0]) != hash(states[1]) or "bank" in str(changes)
+
+
+def position_with_known_places() -> dict[str, Any]:
+    """The first turn, with a known place at both ends of the stacks."""
+    position = after_setup().to_dict()
+    for stack in ("tile_stack", "order_stack"):
+        part = position[stack]
+        for side in ("top", "bottom"):
+            part[side] = [[{"item": part["middle"].pop(), "known": ".."}]]
+        part["middle_size"] -= 2
+    return position
 
 
 # Text, dict, record

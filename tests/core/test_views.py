@@ -20,8 +20,8 @@ from tests.core.games import (
     positions,
     sampled_positions,
 )
-from tests.core.oracle import STACKS, Position
-from tests.core.watched import play_watched, small_games
+from tests.core.oracle import STACKS, Position, small_position
+from tests.core.watched import WATCHED_STYLES, play_watched, small_games
 
 LOOK_STYLES = ["looks", "looks on top", "looks below", "drain"]
 
@@ -241,6 +241,37 @@ def test_a_sampled_world_is_followed_like_a_game(players: int) -> None:
         for seat, follower in enumerate(followers):
             follower.push_all(world.history_seen_by(seat))
             assert follower == world.view(seat)
+
+
+def test_equal_tiles_of_a_set_are_counted() -> None:
+    """Seat 0 knows of the four it returned, among five; then one of a kind it knows comes up.
+
+    In every world it takes that one for its own: what it then knows is what its view, which
+    cannot tell them apart, knows.
+    """
+    state = small_position(3, cards=4, tiles=8, kinds=3)
+    kinds = sorted(set(state.to_dict()["tile_stack"]["middle"]))
+    script = "fx !A !B !C !A !B +B {side} ^A ^B ^C fx {draw} +- {side} ^A ^B ^C ^A"
+    moved: Counter[bool] = Counter()
+    for side, draw in (("top", "!C"), ("bottom", "!A !B !C")):
+        names = dict(zip("ABC", kinds, strict=True))
+        words = script.format(side=side, draw=draw).split()
+        start = state.copy()
+        for word in words:
+            named = word[1:] in names
+            token = word[0] + names[word[1:]] if named else word
+            if start.is_legal(token):
+                start.push(token)
+        for seed in range(150):
+            world = start.sample_world(0, seed=seed)
+            follower = world.view(0)
+            rng = Random(seed)
+            for _ in range(12):
+                world.push(choose(world, WATCHED_STYLES[0], rng))
+            follower.push_all(world.history_seen_by(0))
+            assert follower == world.view(0)
+            moved[follower != start.view(0)] += 1
+    assert moved[True] > 200
 
 
 @pytest.mark.parametrize("players", SEAT_COUNTS)
