@@ -19,6 +19,7 @@ from tests.core.conformance import (
     play_and_check,
 )
 from tests.core.games import SEAT_COUNTS, STYLES, choose, play_from, positions, sampled_positions
+from tests.core.mining_positions import SPOTS, give_orders, opening, random_fill
 
 GAMES = [(players, style) for players in SEAT_COUNTS for style in STYLES]
 
@@ -114,6 +115,24 @@ def test_a_game_of_another_history_is_another_position() -> None:
             for state, _ in positions(players, style, 7):
                 assert seen.setdefault(hash(state), state.copy()) == state
     assert len(seen) > 1500
+
+
+@pytest.mark.parametrize("vehicle", "BCTE")
+def test_delivering_gives_back_whatever_filled_the_spots(vehicle: str) -> None:
+    rng = Random(vehicle)
+    cards = [card for card in SPOTS if card[0] == vehicle]
+    for card in cards * 3:
+        position = opening(2)
+        other = rng.choice([name for name in cards if name != card])
+        fills = {name: random_fill(name, rng, free=0) for name in (card, other)}
+        give_orders(position, 0, fills)
+        state = State.from_dict(position)
+        check_state(state, beginning=state.copy())
+        beginning = state.copy()
+        state.push(f"d{vehicle}")
+        check_step(position, f"d{vehicle}", state.to_dict())
+        check_state(state, beginning=beginning)
+        assert state.to_dict()["seats"][0]["delivered"] == sorted((card, other), key=cards.index)
 
 
 # The test of the test: every check of the kit fails on what it is for
