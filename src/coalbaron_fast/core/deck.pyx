@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from coalbaron_fast.core.rng cimport mix64
+from coalbaron_fast.rng cimport mix64
 from coalbaron_fast.core.stacks cimport draw_stack, middle_count
 from coalbaron_fast.core.types cimport (
     CHANCE_ORDER, CHANCE_TILE, Move, ORDERS, Stack, State, TILE_COPIES, TILE_KINDS,

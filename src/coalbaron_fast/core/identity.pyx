@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 
 from coalbaron_fast.core.bits cimport pit_tiles
-from coalbaron_fast.core.rng cimport mix64
+from coalbaron_fast.rng cimport mix64
 from coalbaron_fast.core.scoring cimport element_count
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport MAX_SEATS, STACK_ROOM, Seat, Stack, State

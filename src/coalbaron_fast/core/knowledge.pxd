@@ -1,6 +1,6 @@
 """What a seat knows: its view of a position, and worlds drawn from that view."""
 
-from coalbaron_fast.core.rng cimport Rng
+from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.core.types cimport State
 
 # The same position with everything that `seat` does not know shown as UNKNOWN. `state` is a

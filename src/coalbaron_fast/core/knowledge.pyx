@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t
 
 from coalbaron_fast.core.bits cimport popcount64
 from coalbaron_fast.core.moves cimport chance_outcomes
-from coalbaron_fast.core.rng cimport Rng, rng_below
+from coalbaron_fast.rng cimport Rng, rng_below
 from coalbaron_fast.core.stacks cimport (
     draw_stack, look_stack, middle_add, middle_pick, middle_remove, pack_look, pack_sets,
     place_item, place_sign, sign_marked, sort_held, with_item, with_sign,

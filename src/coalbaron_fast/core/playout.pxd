@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from coalbaron_fast.core.rng cimport Rng
+from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.core.types cimport State
 
 ctypedef struct PlayoutCounts:

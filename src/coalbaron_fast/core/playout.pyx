@@ -2,7 +2,7 @@
 
 from coalbaron_fast.core.knowledge cimport chance_sample
 from coalbaron_fast.core.moves cimport state_legal_moves
-from coalbaron_fast.core.rng cimport Rng, rng_below
+from coalbaron_fast.rng cimport Rng, rng_below
 from coalbaron_fast.core.state cimport state_play
 from coalbaron_fast.core.types cimport MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State
 

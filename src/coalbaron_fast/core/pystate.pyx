@@ -15,7 +15,7 @@ from coalbaron_fast.core.mining cimport (
 )
 from coalbaron_fast.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.core.perft cimport state_perft
-from coalbaron_fast.core.rng cimport Rng, rng_seed
+from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.core.scoring cimport winner_mask
 from coalbaron_fast.core.stacks cimport (
     draw_stack, middle_remove, place_item, stack_normalise, stack_size,

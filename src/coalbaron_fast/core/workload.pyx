@@ -14,7 +14,7 @@ from coalbaron_fast.core.mining cimport (
 )
 from coalbaron_fast.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.core.pystate cimport State
-from coalbaron_fast.core.rng cimport Rng, rng_next, rng_seed
+from coalbaron_fast.rng cimport Rng, rng_next, rng_seed
 from coalbaron_fast.core.state cimport state_init
 from coalbaron_fast.core.types cimport State as CState
 
