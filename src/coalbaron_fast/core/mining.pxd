@@ -64,6 +64,9 @@ cdef PlanStatus planner_run(
 cdef void planner_mark_dominated(Planner *planner) noexcept nogil
 cdef bint planner_is_dominated(const Planner *planner, int node) noexcept nogil
 
+# Work steps that a position takes, a pair counting two.
+cdef int planner_node_steps(const Planner *planner, int node) noexcept nogil
+
 # The steps that lead to a position, in order; returns their number (at most 10).
 cdef int planner_steps(const Planner *planner, int node, Move *out) noexcept nogil
 

@@ -349,6 +349,10 @@ cdef PlanStatus planner_run(
 
 # -- results -----------------------------------------------------------------------------------
 
+cdef int planner_node_steps(const Planner *planner, int node) noexcept nogil:
+    return <int>(planner.nodes[<uint64_t>node * planner.stride + planner.words] >> LINK_STEPS) & 255
+
+
 cdef int planner_steps(const Planner *planner, int node, Move *out) noexcept nogil:
     cdef uint64_t link
     cdef int count = 0, index

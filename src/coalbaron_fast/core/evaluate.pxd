@@ -1,0 +1,60 @@
+"""A static guess: the final victory points that each seat can expect from here.
+
+Every number that it rests on stands in one table, Weights, so that it can be tuned
+and each part's worth measured by leaving it out.
+"""
+
+from coalbaron_fast.core.types cimport State
+
+ctypedef struct Weights:
+    # A free spot of an outstanding order: how ready it is, by where a cube for it lies.
+    double in_storage
+    double in_cage
+    double on_cart
+    double nowhere
+    # An order's chance to be delivered: its readiness to this power, times what time allows:
+    # all with so many workers left an open order, and so many for a complete one.
+    double readiness_power
+    double workers_to_fill
+    double workers_to_deliver
+    # Majorities: the lead in counts that decides them for two in three, now and for each worker
+    # that the seats still have to place on average; carts likewise.
+    double spread
+    double spread_per_worker
+    double cart_spread
+    double cart_spread_per_worker
+    double tie                  # a tie counts as so much of a lead
+    double emptied              # share of the loaded carts that will be empty at the end
+    double majority             # of a majority's reward
+    # What can still be turned into points.
+    double worker               # a worker left
+    double first_marks          # each of the first eight Marks, beyond its end value
+    double many_marks           # each further one
+    double cart_cube            # a cube on a cart that no order asks for
+    double free_cube            # the same in cage or storage
+    double imbalance            # share of the penalty that will stay
+    double others               # of the best other seat's points, against one's own
+
+# One seat's expectations: everything that depends on its own pit and orders alone.
+ctypedef struct Prospect:
+    double soon[8]              # counts of elements 1-8 at the end of this shift
+    double final[12]            # counts of all elements at the end of the game
+    double vp                   # all points but majorities
+
+cdef Weights WEIGHTS
+
+cdef void prospect_of(
+    const State *state, int seat, const Weights *weights, Prospect *prospect
+) noexcept nogil
+
+# Expected final VP of every seat, into `vp`. Reads only what all seats see.
+cdef void combine(
+    const State *state, const Weights *weights, const Prospect *prospects, double *vp
+) noexcept nogil
+
+cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil
+
+# What a vector of VP is worth to a seat: its own, less a share of the best other's.
+cdef double seat_utility(
+    const double *vp, int seats, int seat, const Weights *weights
+) noexcept nogil

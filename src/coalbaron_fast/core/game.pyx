@@ -1,0 +1,126 @@
+"""Coal Baron as the search sees it: the table of functions of search/game.pxd."""
+
+from cpython.pycapsule cimport PyCapsule_New
+from libc.math cimport sqrt
+from libc.stdint cimport uint64_t
+
+from coalbaron_fast.core.bits cimport popcount64
+from coalbaron_fast.core.evaluate cimport WEIGHTS, evaluate
+from coalbaron_fast.core.knowledge cimport chance_sample, knowledge_sample, knowledge_view
+from coalbaron_fast.core.mining cimport Planner, planner_open
+from coalbaron_fast.core.pystate cimport State as PyState
+from coalbaron_fast.core.scoring cimport winner_mask
+from coalbaron_fast.core.state cimport state_play
+from coalbaron_fast.core.tables cimport TABLES
+from coalbaron_fast.core.turns cimport best_turn, list_turns, play_turn, turn_fits
+from coalbaron_fast.core.types cimport PHASE_CHANCE, PHASE_OVER, State
+from coalbaron_fast.rng cimport Rng
+from coalbaron_fast.search.game cimport GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn
+
+cdef enum:
+    PLANNER_BYTES = 1 << 18     # plans beyond some four thousand positions are not looked at
+    PLANS_A_SPACE = 4
+
+
+cdef int game_seats(const void *state) noexcept nogil:
+    return (<const State *>state).players
+
+
+cdef int game_to_move(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.phase == PHASE_CHANCE:
+        return TO_CHANCE
+    return TO_NOBODY if own.phase == PHASE_OVER else own.active
+
+
+cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    cdef Planner planner
+    planner_open(&planner, scratch, PLANNER_BYTES)
+    return list_turns(<const State *>state, &WEIGHTS, &planner, PLANS_A_SPACE, out, limit)
+
+
+cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
+    return turn_fits(<const State *>state, turn)
+
+
+cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
+    """All the same: what another seat has seen of the stacks is not followed into its turns."""
+    return 0
+
+
+cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
+    play_turn(<State *>state, turn)
+
+
+cdef void game_draw(void *state, Rng *rng) noexcept nogil:
+    state_play(<State *>state, chance_sample(<State *>state, rng))
+
+
+cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
+    knowledge_view(<const State *>state, seat, <State *>out)
+
+
+cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
+    knowledge_sample(<const State *>view, rng, <State *>out)
+
+
+cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef double spread, lead, total = 0.0, left = 0.0
+    cdef int seat, other, mask, seats = own.players
+    evaluate(own, &WEIGHTS, points)
+    if own.phase == PHASE_OVER:
+        mask = winner_mask(own)
+        for seat in range(seats):
+            win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+        return
+    for seat in range(seats):
+        left += own.seats[seat].workers
+    left = left / seats + (3 - own.shift) * TABLES.workers[seats]
+    # How far final points stray from what is expected so long before the end.
+    spread = 3.0 + 2.5 * sqrt(left)
+    for seat in range(seats):
+        win[seat] = 1.0
+        for other in range(seats):
+            if other != seat:
+                lead = (points[seat] - points[other]) / spread
+                win[seat] *= 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
+        total += win[seat]
+    for seat in range(seats):
+        win[seat] /= total
+
+
+cdef GameOps OPS
+OPS.abi = GAME_ABI
+OPS.state_bytes = sizeof(State)
+OPS.scratch_bytes = PLANNER_BYTES
+OPS.seats = game_seats
+OPS.to_move = game_to_move
+OPS.turns = game_turns
+OPS.turn_fits = game_turn_fits
+OPS.information = game_information
+OPS.play_turn = game_play_turn
+OPS.draw = game_draw
+OPS.view = game_view
+OPS.sample_world = game_sample_world
+OPS.expect = game_expect
+
+GAME = PyCapsule_New(&OPS, b"GameOps", NULL)
+
+
+def state_bytes(PyState state):
+    """The struct of a state, as the search takes it."""
+    return (<const char *>&state.c)[:sizeof(State)]
+
+
+def greedy_turn(PyState state):
+    """The turn that looks best at first sight, as move codes."""
+    cdef Planner planner
+    cdef Turn turn
+    cdef State view
+    cdef bytearray scratch = bytearray(PLANNER_BYTES)
+    cdef char *memory = scratch
+    knowledge_view(&state.c, state.c.active, &view)
+    planner_open(&planner, memory, PLANNER_BYTES)
+    best_turn(&view, &WEIGHTS, &planner, &turn)
+    return [turn.moves[index] for index in range(turn.count)]

@@ -1,0 +1,311 @@
+"""Whole turns and what they look like at first sight: the greedy player's eyes."""
+
+from libc.stdint cimport uint64_t
+
+from coalbaron_fast.core.evaluate cimport (
+    Prospect, Weights, combine, evaluate, prospect_of, seat_utility,
+)
+from coalbaron_fast.core.mining cimport (
+    Planner, planner_apply, planner_is_dominated, planner_mark_dominated, planner_node_steps,
+    planner_run, planner_steps,
+)
+from coalbaron_fast.core.moves cimport state_legal_moves
+from coalbaron_fast.core.stacks cimport middle_count
+from coalbaron_fast.core.state cimport state_play
+from coalbaron_fast.core.tables cimport TABLES
+from coalbaron_fast.core.types cimport (
+    BANK, DELIVERY, END, FACTORY_LOOK, FILL, FILL_NONE, MINING, MOVE_CODES, Move, ORDERS, ORDER,
+    ORDER_LOOK, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_PLACE, PHASE_SIDE,
+    PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS,
+)
+from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
+
+
+cdef double utility_of(const State *state, int seat, const Weights *weights) noexcept nogil:
+    cdef double vp[4]
+    evaluate(state, weights, vp)
+    return seat_utility(vp, state.players, seat, weights)
+
+
+cdef void pay_workers(State *state, int space) noexcept nogil:
+    """What a placement takes out of hand, without its effect."""
+    cdef int plane, workers = 1
+    if space != BANK:
+        for plane in range(4):
+            workers += (state.occupancy[plane] >> space & 1) << plane
+    state.seats[state.active].workers -= workers
+
+
+cdef void add_tile(State *state, int seat, int tile) noexcept nogil:
+    """A tile with cubes of its colour, as if the supply had them."""
+    state.seats[seat].marks -= TABLES.tile_price[tile]
+    state.seats[seat].pit[tile >> 2] += (
+        (<unsigned int>1 << (20 + 2 * (tile & 3)))
+        + TABLES.tile_carts[tile] * (<unsigned int>1 << (5 * (tile >> 2)))
+    )
+
+
+# -- looks -------------------------------------------------------------------------------------
+
+cdef double expected_best(const double *gains, const int *copies, int items) noexcept nogil:
+    """The mean of the best gain (or none) among five of the items, drawn without order."""
+    cdef double total = 0.0, unseen = 0.0, better = 0.0, below = 1.0, now, best
+    cdef int item, chosen
+    cdef int left[ORDERS]
+    for item in range(items):
+        left[item] = copies[item]
+        unseen += copies[item]
+    # From the best item down: the chance that it is among those drawn, and nothing better is.
+    while unseen:
+        best = 0.0
+        chosen = -1
+        for item in range(items):
+            if left[item] and gains[item] > best:
+                best = gains[item]
+                chosen = item
+        if chosen < 0:
+            break
+        better += left[chosen]
+        left[chosen] = 0
+        now = 1.0 - better / unseen
+        now = now * now * now * now * now
+        total += best * (below - now)
+        below = now
+    return total
+
+
+cdef double look_value(const State *state, int space, const Weights *weights) noexcept nogil:
+    cdef double gains[ORDERS]
+    cdef int copies[ORDERS]
+    cdef State trial, after
+    cdef int item, seat = state.active
+    cdef double base
+    trial = state[0]
+    pay_workers(&trial, space)
+    base = utility_of(&trial, seat, weights)
+    if space == FACTORY_LOOK:
+        for item in range(TILE_KINDS):
+            copies[item] = middle_count(&state.tiles, item)
+            gains[item] = 0.0
+            if copies[item] and TABLES.tile_price[item] <= trial.seats[seat].marks:
+                after = trial
+                add_tile(&after, seat, item)
+                gains[item] = utility_of(&after, seat, weights) - base
+        return base + expected_best(gains, copies, TILE_KINDS)
+    for item in range(ORDERS):
+        copies[item] = middle_count(&state.orders, item)
+        gains[item] = 0.0
+        if copies[item]:
+            after = trial
+            after.seats[seat].outstanding |= <uint64_t>1 << item
+            gains[item] = utility_of(&after, seat, weights) - base
+    return base + expected_best(gains, copies, ORDERS)
+
+
+# -- mining ------------------------------------------------------------------------------------
+
+cdef struct MiningChoice:
+    int node
+    double value
+
+
+cdef void add_mining_turns(
+    const State *state, const Weights *weights, Planner *planner, const Move *spaces,
+    int space_count, int plans, Turn *out, int *count, int limit
+) noexcept nogil:
+    """The best end positions of each mining space among the moves."""
+    cdef Prospect prospects[4]
+    cdef MiningChoice best[4][16]
+    cdef int found[4]
+    cdef State trial = state[0]
+    cdef State end
+    cdef double vp[4]
+    cdef double value, cost
+    cdef int seat = state.active, other, node, index, steps, most = 0, back, used
+    for index in range(space_count):
+        found[index] = 0
+        steps = TABLES.mining_steps[spaces[index] - PLACE - MINING]
+        if steps > most:
+            most = steps
+    trial.seats[seat].workers -= 1
+    for other in range(state.players):
+        prospect_of(&trial, other, weights, &prospects[other])
+    planner_run(planner, state, seat, most)
+    planner_mark_dominated(planner)
+    for node in range(planner.count):
+        if planner_is_dominated(planner, node):
+            continue
+        end = trial
+        planner_apply(planner, node, &end)
+        prospect_of(&end, seat, weights, &prospects[seat])
+        combine(&end, weights, prospects, vp)
+        value = seat_utility(vp, state.players, seat, weights)
+        used = planner_node_steps(planner, node)
+        for index in range(space_count):
+            if used > TABLES.mining_steps[spaces[index] - PLACE - MINING]:
+                continue
+            if found[index] == plans and value <= best[index][plans - 1].value:
+                continue
+            if found[index] < plans:
+                found[index] += 1
+            back = found[index] - 1
+            while back and best[index][back - 1].value < value:
+                best[index][back] = best[index][back - 1]
+                back -= 1
+            best[index][back].node = node
+            best[index][back].value = value
+    for index in range(space_count):
+        end = state[0]
+        pay_workers(&end, spaces[index] - PLACE)
+        cost = weights.worker * (trial.seats[seat].workers - end.seats[seat].workers)
+        for back in range(found[index]):
+            if count[0] == limit:
+                return
+            out[count[0]].moves[0] = spaces[index]
+            out[count[0]].count = 1 + planner_steps(
+                planner, best[index][back].node, &out[count[0]].moves[1]
+            )
+            used = planner_node_steps(planner, best[index][back].node)
+            if used < TABLES.mining_steps[spaces[index] - PLACE - MINING]:
+                out[count[0]].moves[out[count[0]].count] = END
+                out[count[0]].count += 1
+            out[count[0]].value = best[index][back].value - cost
+            count[0] += 1
+
+
+cdef void add_rest_of_mining(
+    const State *state, const Weights *weights, Planner *planner, Turn *out, int *count
+) noexcept nogil:
+    """In the middle of a mining turn: the best way to end it."""
+    cdef State end
+    cdef double value
+    cdef int node, best_node = 0
+    cdef double best = -1e18
+    planner_run(planner, state, state.active, state.steps)
+    for node in range(planner.count):
+        end = state[0]
+        planner_apply(planner, node, &end)
+        value = utility_of(&end, state.active, weights)
+        if value > best:
+            best = value
+            best_node = node
+    out[0].count = planner_steps(planner, best_node, out[0].moves)
+    if planner_node_steps(planner, best_node) < state.steps:
+        out[0].moves[out[0].count] = END
+        out[0].count += 1
+    out[0].value = best
+    count[0] = 1
+
+
+# -- turns -------------------------------------------------------------------------------------
+
+cdef double place_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+    """A placement without further decisions, before its refill."""
+    cdef State trial
+    cdef int space = move - PLACE, seat = state.active
+    if space == FACTORY_LOOK or space == ORDER_LOOK:
+        return look_value(state, space, weights)
+    trial = state[0]
+    if space < FACTORY_LOOK:
+        pay_workers(&trial, space)
+        add_tile(&trial, seat, state.factory[space])
+    elif ORDER <= space < ORDER_LOOK:
+        pay_workers(&trial, space)
+        trial.seats[seat].outstanding |= <uint64_t>1 << state.row[space - ORDER]
+    else:
+        # Delivery, money and the bank draw nothing, but may end the shift.
+        state_play(&trial, move)
+        if trial.shift != state.shift:
+            return utility_of(&trial, seat, weights)
+    return utility_of(&trial, seat, weights)
+
+
+cdef double first_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+    """A turn of one move, at first sight."""
+    if state.phase == PHASE_PLACE:
+        return place_value(state, move, weights)
+    if state.phase == PHASE_SIDE:
+        return 1.0 if move == SIDE_BOTTOM else 0.0
+    if state.phase == PHASE_STACK:
+        return 0.0
+    return single_value(state, move, weights)
+
+
+cdef void add_single(Move move, double value, Turn *out, int *count) noexcept nogil:
+    out[count[0]].moves[0] = move
+    out[count[0]].count = 1
+    out[count[0]].value = value
+    count[0] += 1
+
+
+cdef double single_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+    """A decision within a look, a shortage or the draft."""
+    cdef State trial = state[0]
+    cdef int seat = state.active
+    if state.phase == PHASE_DRAFT:
+        trial.seats[seat].outstanding |= <uint64_t>1 << (move - TAKE_ORDER)
+    elif state.phase == PHASE_KEEP and move != TAKE_NONE:
+        if move < TAKE_ORDER:
+            add_tile(&trial, seat, move - TAKE_TILE)
+        else:
+            trial.seats[seat].outstanding |= <uint64_t>1 << (move - TAKE_ORDER)
+    elif state.phase == PHASE_FILL and move != FILL_NONE:
+        trial.seats[seat].pit[state.fill_level - 1] += <unsigned int>1 << (5 * (move - FILL))
+    return utility_of(&trial, seat, weights)
+
+
+cdef int list_turns(
+    const State *state, const Weights *weights, Planner *planner, int plans, Turn *out, int limit
+) noexcept nogil:
+    cdef Move moves[MOVE_CODES]
+    cdef Move mining[4]
+    cdef int index, number, count = 0, mining_count = 0, space
+    if state.phase == PHASE_MINE:
+        add_rest_of_mining(state, weights, planner, out, &count)
+        return count
+    number = state_legal_moves(state, moves)
+    for index in range(number):
+        space = moves[index] - PLACE
+        if state.phase == PHASE_PLACE and MINING <= space < DELIVERY:
+            mining[mining_count] = moves[index]
+            mining_count += 1
+        elif count < limit:
+            add_single(moves[index], first_value(state, moves[index], weights), out, &count)
+    if mining_count:
+        add_mining_turns(
+            state, weights, planner, mining, mining_count, plans, out, &count, limit
+        )
+    return count
+
+
+cdef void best_turn(
+    const State *state, const Weights *weights, Planner *planner, Turn *out
+) noexcept nogil:
+    cdef Turn turns[TURN_LIMIT]
+    cdef int index, best = 0, count = list_turns(state, weights, planner, 1, turns, TURN_LIMIT)
+    for index in range(1, count):
+        if turns[index].value > turns[best].value:
+            best = index
+    out[0] = turns[best]
+
+
+cdef void play_turn(State *state, const Turn *turn) noexcept nogil:
+    cdef int index
+    for index in range(turn.count):
+        state_play(state, turn.moves[index])
+
+
+cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
+    cdef Move moves[MOVE_CODES]
+    cdef State trial = state[0]
+    cdef int index, number, count
+    for index in range(turn.count):
+        count = state_legal_moves(&trial, moves)
+        number = 0
+        while number < count and moves[number] != turn.moves[index]:
+            number += 1
+        if number == count:
+            return False
+        if index + 1 < turn.count:
+            state_play(&trial, turn.moves[index])
+    return True

@@ -1,0 +1,1 @@
+"""The search: it knows games only through the table of functions in game.pxd."""

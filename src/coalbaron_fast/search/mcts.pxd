@@ -1,0 +1,72 @@
+"""Monte Carlo tree search over what the mover knows.
+
+Each iteration draws a world from the mover's view and walks down. Edges are turns. A node
+stands for the sequence of turns before it and for what the seat to move knows there,
+whatever chance did in between: what it has learnt is shared by all worlds that come by, and
+only turns that fit the world at hand are chosen among. Every node maximises the utility of
+the seat that moves there.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+
+from coalbaron_fast.rng cimport Rng
+from coalbaron_fast.search.game cimport GameOps, Turn
+
+ctypedef struct Params:
+    double exploration          # weight of the prior and of what is little explored
+    double temperature          # points that make a turn e times less likely at first sight
+    double widening             # turns looked at: this many at first, ...
+    double widening_growth      # ... and this many more for each square root of the visits
+    double first_play           # utility that an untried turn is thought to lose
+    double win_weight           # utility: share of the win, the rest is the margin in points
+    double margin_scale         # points of margin that are worth 0.85
+    int playout                 # turns played at first sight behind a new leaf
+
+ctypedef struct Edge:
+    Turn turn
+    double prior
+    double utility              # sums over the visits, for the seat that takes the turn
+    double utility_squares
+    double win[4]               # sums for every seat
+    double points[4]
+    int32_t visits
+    int32_t seen                # visits of the node at which the turn could have been chosen
+    int32_t child               # the first of the nodes behind it, or -1
+
+ctypedef struct Node:
+    int32_t first               # its edges stand together, best at first sight first
+    int32_t count
+    int32_t visits
+    int32_t seat
+    int32_t next                # another node behind the same edge, or -1
+    uint64_t information        # what the seat to move knows there (game.pxd)
+
+ctypedef struct Tree:
+    const GameOps *ops
+    Params params
+    # memory, all from one block
+    Node *nodes
+    Edge *edges
+    void *scratch
+    void *view                  # the root, as the mover knows it
+    void *world                 # the state that walks down
+    int node_count
+    int node_room
+    int edge_count
+    int edge_room
+    int root_seat
+    int seats
+    uint64_t seed
+    uint64_t iterations
+    int deepest
+
+cdef class Searcher:
+    """A tree for one position at a time; engine.py drives it."""
+
+    cdef Tree tree
+    cdef object game            # keeps the table of functions alive
+    cdef int stopped
+
+    cdef list codes(self, const Turn *turn)
+    cdef int keep_allowed(self, Node *root, object allowed) except -1
+    cdef Node *busiest(self, const Edge *edge)

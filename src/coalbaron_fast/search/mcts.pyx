@@ -1,0 +1,406 @@
+"""Monte Carlo tree search over what the mover knows."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport exp, sqrt
+from libc.stdint cimport uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from coalbaron_fast.rng cimport Rng, rng_seed
+from coalbaron_fast.search.clock cimport monotonic_ns
+from coalbaron_fast.search.game cimport (
+    GAME_ABI, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn,
+)
+
+cdef enum:
+    MOST_DEPTH = 64
+    CLOCK_EVERY = 8             # iterations between looks at the clock
+    EDGES_A_NODE = 16           # how the memory is shared out
+
+
+# -- utility -----------------------------------------------------------------------------------
+
+cdef inline double squash(double x) noexcept nogil:
+    """0 to 1, steep at 0."""
+    return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
+
+
+cdef double seat_utility(
+    const Params *params, int seats, int seat, const double *points, const double *win
+) noexcept nogil:
+    """Share of the win, blended with the margin over the best other seat."""
+    cdef double best = -1e18
+    cdef int other
+    for other in range(seats):
+        if other != seat and points[other] > best:
+            best = points[other]
+    return (
+        params.win_weight * win[seat]
+        + (1.0 - params.win_weight) * squash((points[seat] - best) / params.margin_scale)
+    )
+
+
+# -- nodes -------------------------------------------------------------------------------------
+
+cdef void sort_turns(Turn *turns, int count) noexcept nogil:
+    """Best at first sight first; equal ones keep their order."""
+    cdef int index, back
+    cdef Turn turn
+    for index in range(1, count):
+        turn = turns[index]
+        back = index
+        while back and turns[back - 1].value < turn.value:
+            turns[back] = turns[back - 1]
+            back -= 1
+        turns[back] = turn
+
+
+cdef int expand(Tree *tree, const void *state) noexcept nogil:
+    """A node for a state that asks a seat; -1 when the memory is full."""
+    cdef Turn turns[TURN_LIMIT]
+    cdef Edge *edge
+    cdef Node *node
+    cdef double total = 0.0
+    cdef int index, count = tree.ops.turns(state, tree.scratch, turns, TURN_LIMIT)
+    if tree.node_count == tree.node_room or tree.edge_count + count > tree.edge_room:
+        return -1
+    sort_turns(turns, count)
+    node = &tree.nodes[tree.node_count]
+    node.first = tree.edge_count
+    node.count = count
+    node.visits = 0
+    node.seat = tree.ops.to_move(state)
+    node.next = -1
+    node.information = tree.ops.information(state, node.seat)
+    for index in range(count):
+        edge = &tree.edges[node.first + index]
+        memset(edge, 0, sizeof(Edge))
+        edge.turn = turns[index]
+        edge.child = -1
+        edge.prior = exp((turns[index].value - turns[0].value) / tree.params.temperature)
+        total += edge.prior
+    for index in range(count):
+        tree.edges[node.first + index].prior /= total
+    tree.edge_count += count
+    tree.node_count += 1
+    return tree.node_count - 1
+
+
+cdef double edge_score(const Tree *tree, const Edge *edge, double untried) noexcept nogil:
+    cdef double value = untried
+    if edge.visits:
+        value = edge.utility / edge.visits
+    return value + tree.params.exploration * edge.prior * sqrt(<double>edge.seen) / (
+        1.0 + edge.visits
+    )
+
+
+cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
+    """The most promising turn that fits the state; NULL if none of those looked at does.
+
+    Turns come in by and by, in the order of their first sight (progressive widening). How often
+    a turn could have been chosen counts for its share of exploration, not how often the node
+    was visited: many turns fit few worlds.
+    """
+    cdef Edge *edge
+    cdef Edge *best
+    cdef double score, top, untried = 0.5
+    cdef uint8_t out[TURN_LIMIT]
+    cdef int index, best_index
+    cdef int width = <int>(
+        tree.params.widening + tree.params.widening_growth * sqrt(<double>node.visits)
+    )
+    if width > node.count:
+        width = node.count
+    edge = &tree.edges[node.first]
+    if edge.visits:
+        untried = edge.utility / edge.visits
+    untried -= tree.params.first_play
+    memset(out, 0, width)
+    while True:
+        best = NULL
+        best_index = -1
+        top = -1e18
+        for index in range(width):
+            edge = &tree.edges[node.first + index]
+            if not out[index]:
+                score = edge_score(tree, edge, untried)
+                if score > top:
+                    top = score
+                    best = edge
+                    best_index = index
+        if best == NULL or tree.ops.turn_fits(state, &best.turn):
+            break
+        out[best_index] = 1
+    for index in range(width):
+        tree.edges[node.first + index].seen += not out[index]
+    return best
+
+
+cdef int node_behind(const Tree *tree, const Edge *edge) noexcept nogil:
+    """The node behind an edge in which the world's seat to move knows what it now knows."""
+    cdef int node = edge.child, seat = tree.ops.to_move(tree.world)
+    cdef uint64_t information
+    if node < 0:
+        return -1
+    information = tree.ops.information(tree.world, seat)
+    while node >= 0 and (
+        tree.nodes[node].seat != seat or tree.nodes[node].information != information
+    ):
+        node = tree.nodes[node].next
+    return node
+
+
+cdef void grow(Tree *tree, Edge *edge) noexcept nogil:
+    """A node for the world at hand behind an edge, while the memory lasts."""
+    cdef int node = expand(tree, tree.world)
+    if node >= 0:
+        tree.nodes[node].next = edge.child
+        edge.child = node
+
+
+# -- one iteration -----------------------------------------------------------------------------
+
+cdef void settle_chance(Tree *tree, Rng *rng) noexcept nogil:
+    while tree.ops.to_move(tree.world) == TO_CHANCE:
+        tree.ops.draw(tree.world, rng)
+
+
+cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
+    """Some turns at first sight, so that the guess behind them sees what is at hand done."""
+    cdef Turn turns[TURN_LIMIT]
+    cdef int index, best, count
+    for _ in range(tree.params.playout):
+        if tree.ops.to_move(tree.world) == TO_NOBODY:
+            return
+        count = tree.ops.turns(tree.world, tree.scratch, turns, TURN_LIMIT)
+        best = 0
+        for index in range(1, count):
+            if turns[index].value > turns[best].value:
+                best = index
+        tree.ops.play_turn(tree.world, &turns[best])
+        settle_chance(tree, rng)
+
+
+cdef void give_back(Tree *tree, Edge **path, const int *seats, int depth) noexcept nogil:
+    """What the walk's end promises goes to every edge on the way."""
+    cdef double points[GAME_SEATS]
+    cdef double win[GAME_SEATS]
+    cdef double utility
+    cdef int index, seat
+    tree.ops.expect(tree.world, points, win)
+    for index in range(depth):
+        utility = seat_utility(&tree.params, tree.seats, seats[index], points, win)
+        path[index].visits += 1
+        path[index].utility += utility
+        path[index].utility_squares += utility * utility
+        for seat in range(tree.seats):
+            path[index].win[seat] += win[seat]
+            path[index].points[seat] += points[seat]
+
+
+cdef void iterate(Tree *tree) noexcept nogil:
+    cdef Edge *path[MOST_DEPTH]
+    cdef int seats[MOST_DEPTH]
+    cdef int depth = 0, here = 0
+    cdef Rng rng
+    cdef Edge *edge = choose(tree, &tree.nodes[0], tree.view)
+    # The n-th try of every turn at the root meets the same world and the same luck, so that
+    # the turns are compared on equal terms.
+    rng_seed(&rng, tree.seed, edge.visits)
+    tree.ops.sample_world(tree.view, &rng, tree.world)
+    while edge != NULL:
+        tree.nodes[here].visits += 1
+        path[depth] = edge
+        seats[depth] = tree.nodes[here].seat
+        depth += 1
+        tree.ops.play_turn(tree.world, &edge.turn)
+        settle_chance(tree, &rng)
+        if tree.ops.to_move(tree.world) == TO_NOBODY or depth == MOST_DEPTH:
+            break
+        here = node_behind(tree, edge)
+        if here < 0:
+            # The first visit of a turn is for the guess behind it alone.
+            if edge.visits:
+                grow(tree, edge)
+            break
+        edge = choose(tree, &tree.nodes[here], tree.world)
+    if depth > tree.deepest:
+        tree.deepest = depth
+    play_out(tree, &rng)
+    give_back(tree, path, seats, depth)
+    tree.iterations += 1
+
+
+cdef void run_tree(
+    Tree *tree, uint64_t iterations, uint64_t deadline_ns, const int *stopped
+) noexcept nogil:
+    cdef uint64_t count
+    for count in range(iterations):
+        if (<const volatile int *>stopped)[0]:
+            return
+        if deadline_ns and count % CLOCK_EVERY == 0 and monotonic_ns() >= deadline_ns:
+            return
+        iterate(tree)
+
+
+# -- Python ------------------------------------------------------------------------------------
+
+cdef class Searcher:
+    """A tree for one position at a time, in memory of its own.
+
+    `game` is a capsule of the name ``GameOps`` around a game's table of functions; states are
+    handed in as bytes. One thread may call one searcher at a time; `stop` from any.
+    """
+
+    def __cinit__(self, object game, int megabytes):
+        cdef uint64_t bytes_in_all = <uint64_t>megabytes << 20
+        cdef uint64_t nodes
+        cdef const GameOps *ops = <const GameOps *>PyCapsule_GetPointer(game, b"GameOps")
+        if ops.abi != GAME_ABI:
+            raise ValueError(f"a game of contract {ops.abi}; this search speaks {GAME_ABI}")
+        if megabytes < 1:
+            raise ValueError(f"megabytes must be at least 1, not {megabytes}")
+        self.game = game
+        self.tree.ops = ops
+        nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * sizeof(Edge))
+        self.tree.node_room = <int>min(nodes, <uint64_t>1 << 26)
+        self.tree.edge_room = <int>min(EDGES_A_NODE * nodes, <uint64_t>1 << 30)
+        self.tree.nodes = <Node *>calloc(self.tree.node_room, sizeof(Node))
+        self.tree.edges = <Edge *>calloc(self.tree.edge_room, sizeof(Edge))
+        self.tree.scratch = calloc(1, ops.scratch_bytes)
+        self.tree.view = calloc(1, ops.state_bytes)
+        self.tree.world = calloc(1, ops.state_bytes)
+        if not (
+            self.tree.nodes and self.tree.edges and self.tree.scratch and self.tree.view
+            and self.tree.world
+        ):
+            raise MemoryError(f"no {megabytes} MB for a search tree")
+
+    def __dealloc__(self):
+        free(self.tree.nodes)
+        free(self.tree.edges)
+        free(self.tree.scratch)
+        free(self.tree.view)
+        free(self.tree.world)
+
+    def begin(
+        self, bytes state, int seat, unsigned long long seed, dict params, object allowed=None
+    ):
+        """Start a new tree on a state in which `seat` is to move; returns the root's turns.
+
+        They come as lists of the game's move codes, best at first sight first. With `allowed`, a
+        function of such a list, only those it is true for.
+        """
+        cdef Node *root
+        if len(state) != self.tree.ops.state_bytes:
+            raise ValueError(f"a state has {self.tree.ops.state_bytes} bytes, not {len(state)}")
+        self.tree.params = params
+        self.tree.seed = seed
+        self.tree.node_count = self.tree.edge_count = 0
+        self.tree.iterations = 0
+        self.tree.deepest = 0
+        self.tree.seats = self.tree.ops.seats(<const char *>state)
+        self.tree.root_seat = seat
+        if self.tree.ops.to_move(<const char *>state) != seat:
+            raise ValueError(f"seat {seat} is not to move")
+        self.tree.ops.view(<const char *>state, seat, self.tree.view)
+        if expand(&self.tree, self.tree.view) < 0:
+            raise MemoryError("the memory does not hold the first position's turns")
+        root = &self.tree.nodes[0]
+        if allowed is not None:
+            self.keep_allowed(root, allowed)
+        return [
+            self.codes(&self.tree.edges[root.first + index].turn) for index in range(root.count)
+        ]
+
+    cdef int keep_allowed(self, Node *root, object allowed) except -1:
+        cdef Edge *edges = self.tree.edges + root.first
+        cdef int index, kept = 0
+        cdef double total = 0.0
+        for index in range(root.count):
+            if allowed(self.codes(&edges[index].turn)):
+                edges[kept] = edges[index]
+                total += edges[kept].prior
+                kept += 1
+        root.count = kept
+        for index in range(kept):
+            edges[index].prior /= total
+        return 0
+
+    cdef list codes(self, const Turn *turn):
+        return [turn.moves[index] for index in range(turn.count)]
+
+    def run(self, unsigned long long iterations, unsigned long long deadline_ns=0):
+        """Go on for so many iterations, or until the monotonic clock shows `deadline_ns`.
+
+        Returns the iterations done on this position so far. Needs no lock of the interpreter.
+        """
+        with nogil:
+            run_tree(&self.tree, iterations, deadline_ns, &self.stopped)
+        return self.tree.iterations
+
+    def stop(self):
+        """Make `run` return at once, now and until `resume`."""
+        self.stopped = 1
+
+    def resume(self):
+        """Let `run` run again."""
+        self.stopped = 0
+
+    def results(self):
+        """The root's turns, in the order of `begin`: visits, sums of utility and its squares,
+        of win shares and of points a seat."""
+        cdef Node *root = &self.tree.nodes[0]
+        cdef Edge *edge
+        lines = []
+        for index in range(root.count):
+            edge = &self.tree.edges[root.first + <int>index]
+            lines.append((
+                edge.visits, edge.utility, edge.utility_squares,
+                [edge.win[seat] for seat in range(self.tree.seats)],
+                [edge.points[seat] for seat in range(self.tree.seats)],
+            ))
+        return lines
+
+    cdef Node *busiest(self, const Edge *edge):
+        """Of the nodes behind an edge the most visited one."""
+        cdef int node = edge.child, best = edge.child
+        while node >= 0:
+            if self.tree.nodes[node].visits > self.tree.nodes[best].visits:
+                best = node
+            node = self.tree.nodes[node].next
+        return &self.tree.nodes[best]
+
+    def variation(self, int line):
+        """The most visited turns behind one of the root's, as lists of codes, the root's first."""
+        cdef Edge *edge = &self.tree.edges[self.tree.nodes[0].first + line]
+        cdef Edge *best
+        cdef Node *node
+        cdef int index
+        turns = [self.codes(&edge.turn)]
+        while edge.child >= 0 and len(turns) < MOST_DEPTH:
+            node = self.busiest(edge)
+            best = NULL
+            for index in range(node.count):
+                edge = &self.tree.edges[node.first + index]
+                if edge.visits and (best == NULL or edge.visits > best.visits):
+                    best = edge
+            if best == NULL:
+                break
+            edge = best
+            turns.append(self.codes(&edge.turn))
+        return turns
+
+    @property
+    def depth(self):
+        """The deepest walk, in turns."""
+        return self.tree.deepest
+
+    @property
+    def memory_used(self):
+        """The share of the memory that the tree takes, 0 to 1; past it the tree grows no more."""
+        return max(
+            self.tree.node_count / <double>self.tree.node_room,
+            self.tree.edge_count / <double>self.tree.edge_room,
+        )
