@@ -1,11 +1,13 @@
 """The Coal Baron (Glück Auf) engine: the rules of the game, compiled, for Python.
 
-`State` is a position and the game that goes on from it. What can be wrong with what is
+`State` is a position and the game that goes on from it; `Engine` finds the best turn in one,
+within `Limits`, and answers with an `Analysis`. What can be wrong with what is
 handed in has three exceptions, all of them `CoalBaronError`: `ParseError`,
 `IllegalMoveError` and `PositionError` with its `Defect`.
 """
 
 from coalbaron_fast.core.pystate import State
+from coalbaron_fast.engine import Analysis, Engine, Limits, Line
 from coalbaron_fast.errors import (
     CoalBaronError,
     Defect,
@@ -17,9 +19,13 @@ from coalbaron_fast.errors import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "CoalBaronError",
     "Defect",
+    "Engine",
     "IllegalMoveError",
+    "Limits",
+    "Line",
     "ParseError",
     "PositionError",
     "State",

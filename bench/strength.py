@@ -1,0 +1,115 @@
+"""Strength: paired games between two kinds of player, with intervals.
+
+    python -m bench.strength engine:time_ms=50 greedy --players 2 --deals 10
+
+Each deal is played once in every seat: one player of the first kind there, the second kind
+in all others. The interval is over deals, so that the luck of a deal counts once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import sys
+from typing import Final, NamedTuple
+
+from coalbaron_fast import State
+from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, play_game
+from coalbaron_fast.engine import PARAMETERS, Engine, Limits
+
+LIMITS: Final = ("nodes", "time_ms", "error")
+NORMAL_95: Final = 1.959964
+
+
+class Deal(NamedTuple):
+    """What the first kind got on one deal, the mean over its seats."""
+
+    win: float
+    vp: float
+    margin: float
+
+
+def bot_from(text: str, seed: int) -> Bot:
+    """Read ``random``, ``greedy`` or ``engine:time_ms=50,threads=2,playout=0``."""
+    name, _, rest = text.partition(":")
+    settings = dict(entry.split("=", 1) for entry in rest.split(",")) if rest else {}
+    if name == "random" and not settings:
+        return RandomBot(seed)
+    if name == "greedy" and not settings:
+        return GreedyBot()
+    if name == "engine":
+        limits = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
+        if "nodes" in limits:
+            limits["nodes"] = int(limits["nodes"])
+        engine = Engine(
+            threads=int(settings.pop("threads", 1)),
+            hash_mb=int(settings.pop("hash_mb", 64)),
+            seed=int(settings.pop("seed", seed)),
+            parameters={
+                key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
+            },
+        )
+        return EngineBot(engine, Limits(**limits))  # type: ignore[arg-type]
+    raise ValueError(f"no player {text!r}: random, greedy, engine:time_ms=50,playout=0 …")
+
+
+def play_deal(one: Bot, others: Bot, players: int, seed: int) -> Deal:
+    """Play a deal in every seat."""
+    found = []
+    for seat in range(players):
+        bots = [one if index == seat else others for index in range(players)]
+        state = play_game(State(players, seed=seed, start=seed % players), bots)
+        winners = state.winners() or []
+        rest = (sum(state.vp) - state.vp[seat]) / (players - 1)
+        found.append(Deal((seat in winners) / len(winners), state.vp[seat], state.vp[seat] - rest))
+    return Deal(*(statistics.fmean(values) for values in zip(*found, strict=True)))
+
+
+def interval(values: list[float]) -> str:
+    """Return the mean and the half of its 95 % interval."""
+    mean = statistics.fmean(values)
+    if len(values) < 2:
+        return f"{mean:.3g}"
+    half = NORMAL_95 * statistics.stdev(values) / math.sqrt(len(values))
+    return f"{mean:.3g} ± {half:.2g}"
+
+
+def summary(deals: list[Deal], players: int) -> str:
+    """Return one line on what was played so far."""
+    win, vp, margin = (list(values) for values in zip(*deals, strict=True))
+    return (
+        f"{len(deals)} deals, {len(deals) * players} games: win share {interval(win)} "
+        f"(fair {1 / players:.2f}), margin {interval(margin)}, own VP {interval(vp)}"
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play and print; Ctrl-C ends the match with what was played."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("one", help="random, greedy, or engine:nodes=500 and the like")
+    parser.add_argument("others", help="the player in all other seats")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--deals", type=int, default=10, help="default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the first deal")
+    chosen = parser.parse_args(arguments)
+    try:
+        one = bot_from(chosen.one, chosen.seed)
+        others = bot_from(chosen.others, chosen.seed + 1)
+    except ValueError as error:
+        parser.error(str(error))
+    deals: list[Deal] = []
+    try:
+        for number in range(chosen.deals):
+            deals.append(play_deal(one, others, chosen.players, chosen.seed + number))
+            print(summary(deals, chosen.players), file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    if deals:
+        print(f"{chosen.one} against {chosen.others}: {summary(deals, chosen.players)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

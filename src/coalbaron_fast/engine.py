@@ -1,0 +1,356 @@
+"""The engine: the one facade that every door uses.
+
+`Engine` searches positions within `Limits` and answers with an `Analysis`: the best turn, and
+what it expects of it and of the others, with an error for every number.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from coalbaron_fast.core.game import GAME, greedy_turn, state_bytes
+from coalbaron_fast.core.pystate import State
+from coalbaron_fast.notation.tokens import split_words, token_of
+from coalbaron_fast.search.mcts import Searcher
+
+SLICES: Final = 4
+"""A search limited by nodes is cut into so many trees, whatever the number of threads."""
+
+SLICE_NODES: Final = 500
+"""No slice is smaller than this: few nodes go into fewer slices."""
+
+CHUNK_MS: Final = 100
+"""`Engine.analyse` answers this often."""
+
+UNLIMITED: Final = 1 << 62
+
+PARAMETERS: Final = {
+    "exploration": 1.0,
+    "temperature": 3.0,
+    "widening": 4.0,
+    "widening_growth": 1.0,
+    "first_play": 0.05,
+    "win_weight": 0.5,
+    "margin_scale": 25.0,
+    "playout": 2,
+}
+"""The search's parameters (docs/search.md says what each is worth)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a search ends: at the first limit that is met.
+
+    `nodes` counts walks through the tree, `time_ms` the clock, `error` the standard error of
+    the best line's utility. `root_turns` keeps to the turns that begin with one of these
+    (tokens, joined with ``/``). `lines` is the number of lines in the answer. `infinite` alone
+    goes on until it is stopped.
+    """
+
+    nodes: int | None = None
+    time_ms: float | None = None
+    error: float | None = None
+    infinite: bool = False
+    root_turns: Sequence[str] = ()
+    lines: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what no search can keep to."""
+        for name in ("nodes", "time_ms", "error"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be more than 0, not {value}")
+        if self.lines < 1:
+            raise ValueError(f"lines must be at least 1, not {self.lines}")
+        if not self.infinite and (self.nodes, self.time_ms, self.error) == (None, None, None):
+            raise ValueError("a limit is needed: nodes, time_ms, error or infinite=True")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One turn and what the search expects behind it.
+
+    `win` and `vp` are the expected share of the win and final points of every seat, `utility`
+    what the search maximises for the mover, `error` its standard error, `p_best` the
+    probability that no other line is better, `pv` the turns that follow most often.
+    """
+
+    tokens: list[str]
+    visits: int
+    win: list[float]
+    vp: list[float]
+    utility: float
+    error: float
+    p_best: float
+    pv: list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found: `best` is the whole turn to play, `lines` the best ones."""
+
+    best: list[str]
+    lines: list[Line]
+    nodes: int
+    worlds: int
+    depth: int
+    time_ms: float
+    memory_used: float
+
+
+@dataclass(slots=True)
+class _Tally:
+    """One root turn, summed over the trees."""
+
+    codes: list[int]
+    visits: int = 0
+    utility: float = 0.0
+    squares: float = 0.0
+    win: list[float] = field(default_factory=list)
+    points: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return self.utility / self.visits if self.visits else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 1 where nothing is known."""
+        if self.visits < 2:
+            return 1.0
+        variance = max(self.squares / self.visits - self.mean**2, 0.0)
+        return math.sqrt(variance / (self.visits - 1))
+
+
+def first_sight(state: State) -> list[str]:
+    """Return the turn that looks best without thinking a turn ahead, as tokens.
+
+    It is what the search's priors and playouts are made of.
+    """
+    if state.turn is None:
+        raise ValueError(f"no seat is to move in phase {state.phase}")
+    return [token_of(code) for code in greedy_turn(state)]
+
+
+class Engine:
+    """Finds the best turn from what the seat to move knows.
+
+    The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
+    `hash_mb` is the memory for the trees: when it is full the search goes on without
+    deepening. One search at a time; `stop` may be called from any thread.
+    """
+
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mb: int = 256,
+        seed: int = 1,
+        parameters: dict[str, float] | None = None,
+    ) -> None:
+        if not 1 <= threads <= 64:
+            raise ValueError(f"threads must be 1 to 64, not {threads}")
+        if hash_mb < SLICES:
+            raise ValueError(f"hash_mb must be at least {SLICES}, not {hash_mb}")
+        unknown = set(parameters or ()) - set(PARAMETERS)
+        if unknown:
+            raise ValueError(f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}")
+        self.threads = threads
+        self.seed = seed
+        self.parameters = PARAMETERS | (parameters or {})
+        self.trees = [
+            Searcher(GAME, max(hash_mb // max(threads, SLICES), 1))
+            for _ in range(max(threads, SLICES))
+        ]
+        self._busy = threading.Lock()
+
+    def search(self, state: State, limits: Limits) -> Analysis:
+        """Search until a limit is met or `stop` is called, and say what was found."""
+        *_, last = self._run(state, limits, UNLIMITED)
+        return last
+
+    def analyse(self, state: State, limits: Limits) -> Iterator[Analysis]:
+        """Search and answer again and again, the last time when a limit is met."""
+        yield from self._run(state, limits, CHUNK_MS * 1_000_000)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search is running."""
+        return self._busy.locked()
+
+    def stop(self) -> None:
+        """End the search that is running, from any thread."""
+        for searcher in self.trees:
+            searcher.stop()
+
+    # -- the run
+
+    def _run(self, state: State, limits: Limits, chunk_ns: int) -> Iterator[Analysis]:
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("this engine is searching already")
+        try:
+            for searcher in self.trees:
+                searcher.resume()
+            yield from _Run(self, state, limits, chunk_ns).answers()
+        finally:
+            self._busy.release()
+
+
+class _Run:
+    """One search: its trees, its limits, its answers."""
+
+    def __init__(self, engine: Engine, state: State, limits: Limits, chunk_ns: int) -> None:
+        self.engine = engine
+        self.limits = limits
+        self.chunk_ns = chunk_ns
+        self.started_ns = time.monotonic_ns()
+        count = engine.threads
+        if limits.nodes is not None:
+            count = min(max(limits.nodes // SLICE_NODES, 1), SLICES)
+        self.trees = engine.trees[:count]
+        self.shares = [UNLIMITED] * count
+        if limits.nodes is not None:
+            self.shares = [(limits.nodes + index) // count for index in range(count)]
+        self.done = [0] * count
+        self.nodes_before = 0
+        allowed = _beginnings(limits.root_turns)
+        seat = state.turn
+        if seat is None:
+            raise ValueError(f"no seat is to move in phase {state.phase}")
+        for index, tree in enumerate(self.trees):
+            self.turns = tree.begin(
+                state_bytes(state.view(seat)),
+                seat,
+                engine.seed * SLICES + index,
+                engine.parameters,
+                allowed,
+            )
+        if not self.turns:
+            raise ValueError(f"no turn begins with {' or '.join(limits.root_turns)}")
+
+    def answers(self) -> Iterator[Analysis]:
+        """Run in chunks; after each one an answer."""
+        while True:
+            self.run_chunk()
+            analysis = self.analysis()
+            finished = self.is_finished(analysis)
+            yield analysis
+            if finished:
+                return
+
+    def run_chunk(self) -> None:
+        """Let every tree run to its share, or for the time of a chunk, on the engine's threads."""
+        now = time.monotonic_ns()
+        deadline = now + self.chunk_ns
+        if self.limits.time_ms is not None:
+            deadline = min(deadline, self.started_ns + int(self.limits.time_ms * 1e6))
+        if self.limits.error is not None:
+            deadline = min(deadline, now + CHUNK_MS * 1_000_000)
+        waiting = list(range(len(self.trees)))
+
+        def work() -> None:
+            while waiting:
+                try:
+                    index = waiting.pop(0)
+                except IndexError:
+                    return
+                left = self.shares[index] - self.done[index]
+                if left > 0:
+                    self.done[index] = self.trees[index].run(left, deadline)
+
+        workers = [
+            threading.Thread(target=work, daemon=True)
+            for _ in range(min(self.engine.threads, len(self.trees)) - 1)
+        ]
+        for worker in workers:
+            worker.start()
+        work()
+        for worker in workers:
+            worker.join()
+
+    def is_finished(self, analysis: Analysis) -> bool:
+        # A chunk that added nothing was stopped.
+        if len(self.turns) == 1 or analysis.nodes == self.nodes_before:
+            return True
+        self.nodes_before = analysis.nodes
+        limits = self.limits
+        return (
+            (limits.time_ms is not None and analysis.time_ms >= limits.time_ms)
+            or (limits.error is not None and analysis.lines[0].error <= limits.error)
+            or all(done >= share for done, share in zip(self.done, self.shares, strict=True))
+        )
+
+    def analysis(self) -> Analysis:
+        """Sum the trees up."""
+        tallies = [_Tally(codes) for codes in self.turns]
+        for tree in self.trees:
+            for tally, (visits, utility, squares, win, points) in zip(
+                tallies, tree.results(), strict=True
+            ):
+                tally.visits += visits
+                tally.utility += utility
+                tally.squares += squares
+                tally.win = _added(tally.win, win)
+                tally.points = _added(tally.points, points)
+        order = sorted(
+            range(len(tallies)), key=lambda index: (-tallies[index].visits, -tallies[index].mean)
+        )
+        nodes = sum(self.done)
+        lines = [self.line(tallies, index) for index in order[: self.limits.lines]]
+        return Analysis(
+            best=lines[0].tokens,
+            lines=lines,
+            nodes=nodes,
+            worlds=nodes,
+            depth=max(tree.depth for tree in self.trees),
+            time_ms=(time.monotonic_ns() - self.started_ns) / 1e6,
+            memory_used=max(tree.memory_used for tree in self.trees),
+        )
+
+    def line(self, tallies: list[_Tally], index: int) -> Line:
+        tally = tallies[index]
+        visits = max(tally.visits, 1)
+        most = max(self.trees, key=lambda tree: tree.results()[index][0])
+        return Line(
+            tokens=[token_of(code) for code in tally.codes],
+            visits=tally.visits,
+            win=[share / visits for share in tally.win],
+            vp=[points / visits for points in tally.points],
+            utility=tally.mean,
+            error=tally.error,
+            p_best=_probability_best(tallies, index),
+            pv=[[token_of(code) for code in turn] for turn in most.variation(index)],
+        )
+
+
+def _added(a: list[float], b: list[float]) -> list[float]:
+    return [x + y for x, y in zip(a, b, strict=True)] if a else list(b)
+
+
+def _beginnings(root_turns: Sequence[str]) -> Callable[[list[int]], bool] | None:
+    """A test of a turn's codes against the beginnings that are allowed, or None for all."""
+    if not root_turns:
+        return None
+    wanted = [split_words(turn) for turn in root_turns]
+    return lambda codes: any(codes[: len(begin)] == begin for begin in wanted)
+
+
+def _probability_best(tallies: list[_Tally], index: int) -> float:
+    """How likely no other line's true utility is higher, by normal errors."""
+    own = tallies[index]
+    if len(tallies) == 1:
+        return 1.0
+    probabilities = []
+    for tally in tallies:
+        probability = 1.0
+        for other in tallies:
+            if other is not tally:
+                spread = math.hypot(tally.error, other.error) or 1e-9
+                lead = (tally.mean - other.mean) / spread
+                probability *= 0.5 * math.erfc(-lead / math.sqrt(2.0))
+        probabilities.append(probability)
+    return probabilities[tallies.index(own)] / (sum(probabilities) or 1.0)

@@ -1,0 +1,1 @@
+"""Tests of the search and of the engine."""

@@ -1,0 +1,158 @@
+"""The engine on Coal Baron: honest, reproducible, within its limits."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from coalbaron_fast import State
+from coalbaron_fast.engine import Engine, Limits, first_sight
+
+FEW: Limits = Limits(nodes=40)
+
+
+def positions(players: int, seed: int, every: int) -> list[State]:
+    """Positions of a game that looks at the stacks often, every so many decisions."""
+    generator = random.Random(seed)
+    state = State(players, seed=seed)
+    found = []
+    decisions = 0
+    while not state.is_over:
+        decisions += 1
+        if decisions % every == 0:
+            found.append(state.copy())
+        legal = state.legal_moves()
+        looks = [token for token in legal if token in ("fx", "ox")]
+        state.push(generator.choice(looks if looks and generator.random() < 0.5 else legal))
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_best_turn_can_be_played_in_every_phase(players: int) -> None:
+    engine = Engine(hash_mb=8)
+    phases = set()
+    for state in positions(players, seed=players, every=17):
+        analysis = engine.search(state, FEW)
+        phases.add(state.phase)
+        assert analysis.lines[0].tokens == analysis.best
+        seat = state.turn
+        state.push_all(analysis.best)
+        assert state.turn != seat or state.phase in ("keep", "side", "stack", "place")
+    assert {"place", "mine", "keep", "stack"} <= phases
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_hidden_changes_nothing(players: int) -> None:
+    """A view, the truth and any world that looks the same get the same answer, to the bit."""
+    engine = Engine(hash_mb=8, seed=5)
+    for number, state in enumerate(positions(players, seed=10 + players, every=61)):
+        seat = state.turn
+        assert seat is not None
+        lines = engine.search(state, Limits(nodes=40, lines=5)).lines
+        assert engine.search(state.view(seat), Limits(nodes=40, lines=5)).lines == lines
+        world = state.sample_world(seat, seed=number)
+        assert engine.search(world, Limits(nodes=40, lines=5)).lines == lines
+
+
+def test_threads_do_not_change_the_answer() -> None:
+    limits = Limits(nodes=1200, lines=4)
+    differences = 0
+    for state in positions(2, seed=3, every=90)[:2]:
+        one = Engine(threads=1, hash_mb=16, seed=2).search(state, limits)
+        two = Engine(threads=2, hash_mb=16, seed=2).search(state, limits)
+        assert one.lines == two.lines
+        assert one.nodes == two.nodes
+        differences += Engine(hash_mb=16, seed=3).search(state, limits).lines != one.lines
+    assert differences
+
+
+def opened() -> State:
+    """A position after the draft."""
+    state = State(3, seed=4)
+    while state.phase == "draft":
+        state.push_all(first_sight(state))
+    return state
+
+
+def test_limits_are_kept() -> None:
+    engine = Engine(hash_mb=16)
+    state = opened()
+    assert engine.search(state, Limits(nodes=777)).nodes == 777
+    assert engine.search(state, Limits(error=0.05)).lines[0].error <= 0.05
+    assert len(engine.search(state, Limits(nodes=300, lines=6)).lines) == 6
+    only = engine.search(state, Limits(nodes=300, root_turns=["m10", "c6"], lines=50))
+    assert {line.tokens[0] for line in only.lines} == {"m10", "c6"}
+    assert only.nodes == sum(line.visits for line in only.lines)
+
+
+def test_what_the_lines_say_holds_together() -> None:
+    analysis = Engine(hash_mb=16).search(opened(), Limits(nodes=1500, lines=100))
+    assert sum(line.visits for line in analysis.lines) == analysis.nodes == analysis.worlds
+    assert sum(line.p_best for line in analysis.lines) == pytest.approx(1.0)
+    for line in analysis.lines:
+        if line.visits:
+            assert sum(line.win) == pytest.approx(1.0)
+            assert line.pv[0] == line.tokens
+            assert 0.0 <= line.utility <= 1.0
+
+
+def test_a_search_stops_when_it_is_told() -> None:
+    engine = Engine(threads=2, hash_mb=64)
+    answers = []
+    thread = threading.Thread(
+        target=lambda: answers.append(engine.search(opened(), Limits(infinite=True)))
+    )
+    thread.start()
+    while not engine.busy:
+        time.sleep(0.001)
+    with pytest.raises(RuntimeError, match="searching already"):
+        engine.search(opened(), FEW)
+    engine.stop()
+    thread.join(timeout=30)
+    assert not thread.is_alive()
+    assert answers[0].best
+
+
+def test_analyse_answers_again_and_again() -> None:
+    engine = Engine(hash_mb=16)
+    seen = []
+    for analysis in engine.analyse(opened(), Limits(infinite=True)):
+        seen.append(analysis.nodes)
+        if len(seen) == 3:
+            engine.stop()
+    assert seen == sorted(seen)
+    assert len(seen) >= 3
+
+
+def test_full_memory_is_no_fault() -> None:
+    analysis = Engine(hash_mb=4).search(opened(), Limits(nodes=6000))
+    assert analysis.memory_used > 0.9
+    assert analysis.nodes == 6000
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"nodes": 0}, {"time_ms": -1}, {"error": 0.0}, {"nodes": 1, "lines": 0}],
+)
+def test_limits_that_make_no_sense_are_refused(settings: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=r"limit|must be"):
+        Limits(**settings)  # type: ignore[arg-type]
+
+
+def test_settings_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(ValueError, match="threads"):
+        Engine(threads=0)
+    with pytest.raises(ValueError, match="hash_mb"):
+        Engine(hash_mb=0)
+    with pytest.raises(ValueError, match="no parameter luck"):
+        Engine(parameters={"luck": 1.0})
+    with pytest.raises(ValueError, match="no turn begins with m4"):
+        Engine(hash_mb=8).search(opened(), Limits(nodes=10, root_turns=["m4"]))
+
+
+def test_positions_without_a_decision_are_refused() -> None:
+    with pytest.raises(ValueError, match="no seat is to move"):
+        Engine(hash_mb=8).search(State(2), FEW)
