@@ -26,8 +26,8 @@ def test_greedy_beats_random_in_every_game(players: int) -> None:
 
 
 def test_the_engine_beats_greedy() -> None:
-    engine = EngineBot(Engine(hash_mb=16), Limits(nodes=200))
-    found = margins(2, 3, engine, GreedyBot())
+    engine = EngineBot(Engine(hash_mb=16), Limits(nodes=150))
+    found = margins(2, 2, engine, GreedyBot())
     assert sum(found) / len(found) > 5
 
 

@@ -10,8 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from coalbaron_fast.core.game import GAME, greedy_turn, state_bytes
 from coalbaron_fast.core.pystate import State
@@ -42,7 +41,6 @@ PARAMETERS: Final = {
 """The search's parameters (docs/search.md says what each is worth)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Limits:
     """When a search ends: at the first limit that is met.
 
@@ -52,27 +50,40 @@ class Limits:
     goes on until it is stopped.
     """
 
-    nodes: int | None = None
-    time_ms: float | None = None
-    error: float | None = None
-    infinite: bool = False
-    root_turns: Sequence[str] = ()
-    lines: int = 1
+    __slots__ = ("error", "infinite", "lines", "nodes", "root_turns", "time_ms")
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        nodes: int | None = None,
+        time_ms: float | None = None,
+        error: float | None = None,
+        *,
+        infinite: bool = False,
+        root_turns: Sequence[str] = (),
+        lines: int = 1,
+    ) -> None:
         """Refuse what no search can keep to."""
-        for name in ("nodes", "time_ms", "error"):
-            value = getattr(self, name)
+        for name, value in (("nodes", nodes), ("time_ms", time_ms), ("error", error)):
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be more than 0, not {value}")
-        if self.lines < 1:
-            raise ValueError(f"lines must be at least 1, not {self.lines}")
-        if not self.infinite and (self.nodes, self.time_ms, self.error) == (None, None, None):
+        if lines < 1:
+            raise ValueError(f"lines must be at least 1, not {lines}")
+        if not infinite and nodes is None and time_ms is None and error is None:
             raise ValueError("a limit is needed: nodes, time_ms, error or infinite=True")
+        self.nodes = nodes
+        self.time_ms = time_ms
+        self.error = error
+        self.infinite = infinite
+        self.root_turns = tuple(root_turns)
+        self.lines = lines
+
+    def __repr__(self) -> str:
+        """Show the limits that are set."""
+        shown = {name: getattr(self, name) for name in Limits.__slots__}
+        return f"Limits({', '.join(f'{name}={value!r}' for name, value in shown.items() if value)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One turn and what the search expects behind it.
 
     `win` and `vp` are the expected share of the win and final points of every seat, `utility`
@@ -90,8 +101,7 @@ class Line:
     pv: list[list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(NamedTuple):
     """What a search found: `best` is the whole turn to play, `lines` the best ones."""
 
     best: list[str]
@@ -103,16 +113,16 @@ class Analysis:
     memory_used: float
 
 
-@dataclass(slots=True)
 class _Tally:
     """One root turn, summed over the trees."""
 
-    codes: list[int]
-    visits: int = 0
-    utility: float = 0.0
-    squares: float = 0.0
-    win: list[float] = field(default_factory=list)
-    points: list[float] = field(default_factory=list)
+    def __init__(self, codes: list[int]) -> None:
+        self.codes = codes
+        self.visits = 0
+        self.utility = 0.0
+        self.squares = 0.0
+        self.win: list[float] = []
+        self.points: list[float] = []
 
     @property
     def mean(self) -> float:
@@ -340,10 +350,7 @@ def _beginnings(root_turns: Sequence[str]) -> Callable[[list[int]], bool] | None
 
 
 def _probability_best(tallies: list[_Tally], index: int) -> float:
-    """How likely no other line's true utility is higher, by normal errors."""
-    own = tallies[index]
-    if len(tallies) == 1:
-        return 1.0
+    """How likely it is that no other line's true utility is higher, by normal errors."""
     probabilities = []
     for tally in tallies:
         probability = 1.0
@@ -353,4 +360,4 @@ def _probability_best(tallies: list[_Tally], index: int) -> float:
                 lead = (tally.mean - other.mean) / spread
                 probability *= 0.5 * math.erfc(-lead / math.sqrt(2.0))
         probabilities.append(probability)
-    return probabilities[tallies.index(own)] / (sum(probabilities) or 1.0)
+    return probabilities[index] / (sum(probabilities) or 1.0)
