@@ -52,6 +52,7 @@ def check_state(state: State, *, beginning: State | None = None) -> None:
     position = state.to_dict()
     check_fields(state, position)
     check_moves(state)
+    check_spaces(state, position)
     check_chance(state)
     check_counts(position)
     check_copies(state)
@@ -99,6 +100,16 @@ def check_moves(state: State) -> None:
     assert (hash(state), state.history) == before
     if state.viewer is None:
         assert not {"!?", "^?"} & set(legal)
+
+
+def check_spaces(state: State, position: Position) -> None:
+    """What is taken off a space lies there, and a tile can be paid for."""
+    for space in state.legal_moves() if state.phase == "place" else []:
+        board = position["factory"] if space in position["factory"] else position["row"]
+        if space in board:
+            assert board[space] is not None, f"{space} is legal and empty"
+        if space in position["factory"]:
+            assert TILE[board[space]].price <= position["seats"][position["active"]]["marks"]
 
 
 def check_chance(state: State) -> None:

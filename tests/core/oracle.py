@@ -277,7 +277,7 @@ def small_position(players: int, *, cards: int, tiles: int, kinds: int = 16) -> 
     for level, colour in enumerate("ybgk"):
         first["pit"][level]["tiles"] = [tile for tile in gone.elements() if tile[0] == colour]
     for seat in position["seats"]:
-        seat["marks"] = 900
+        seat["marks"] = 130
     return State.from_dict(position)
 
 
