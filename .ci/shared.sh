@@ -31,7 +31,7 @@ test_core() {
         ;;
     esac
     timeout 600 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
-        tests/core tests/fuzz tests/test_rulebook.py \
+        tests/core tests/search tests/fuzz tests/test_rulebook.py \
         tests/test_agreement.py::test_reference_and_core_agree_in_a_game_of_every_kind
     timeout 600 python -m tests.core.random_games --games 1000
 }
