@@ -147,12 +147,7 @@ def empty_space(marks: int) -> State:
     return State.from_dict(position)
 
 
-RICH = pytest.mark.xfail(
-    strict=True, reason="the core gives an empty factory space a price of 255 Marks"
-)
-
-
-@pytest.mark.parametrize("marks", [0, 254, *(pytest.param(n, marks=RICH) for n in (255, 999))])
+@pytest.mark.parametrize("marks", [0, 254, 255, 999])
 def test_an_empty_space_is_not_for_sale_at_any_price(marks: int) -> None:
     state = empty_space(marks)
     check_state(state, beginning=state.copy())
@@ -171,7 +166,6 @@ def balanced(tiles: tuple[str, str]) -> State:
     return State.from_dict(position)
 
 
-@pytest.mark.xfail(strict=True, reason="the hash takes the balance of a pit without its sign")
 def test_pits_that_lean_to_different_sides_hash_differently() -> None:
     """The next light tile helps one of them and hurts the other: they do not play alike."""
     left, right = balanced(("y1L", "y1D")), balanced(("y1D", "y1L"))

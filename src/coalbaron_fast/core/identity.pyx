@@ -71,11 +71,9 @@ cdef uint64_t seat_hash(const Seat *seat, int salt) noexcept nogil:
         balance += TABLES.pit_balance[pit_tiles(seat.pit[index])]
         carts = TABLES.pit_carts[pit_tiles(seat.pit[index])]
         total += salted(<uint64_t>(seat.pit[index] & 0xFFFFF) << 8 | carts, salt + 2 + index)
-    if balance < 0:
-        balance = -balance
     total += salted(
         <uint64_t>seat.marks << 48 | <uint64_t>(seat.vp & 0xFFFF) << 32
-        | <uint64_t>seat.cage << 16 | seat.workers << 8 | balance,
+        | <uint64_t>seat.cage << 16 | seat.workers << 8 | (balance & 0xFF),
         salt + 6,
     )
     return total + salted(seat.storage, salt + 7)

@@ -3,8 +3,8 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 ctypedef struct Tables:
-    # tiles; entry 16 is "no tile", with a price nobody can pay
-    uint8_t tile_price[17]
+    # tiles; entry 16 is "no tile", with a price beyond all money
+    uint16_t tile_price[17]
     uint8_t tile_carts[17]
     # by the 8 bits of tiles bought on one level
     uint8_t pit_carts[256]          # carts, the printed one included

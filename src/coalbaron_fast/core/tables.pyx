@@ -15,7 +15,7 @@ cdef void fill_tiles():
     for index, tile in enumerate(components.TILES):
         TABLES.tile_price[index] = tile.price
         TABLES.tile_carts[index] = tile.carts
-    TABLES.tile_price[16] = 255
+    TABLES.tile_price[16] = 0xFFFF
     for kinds in range(256):
         carts, light, dark = 1, 0, 0
         for kind in range(4):
