@@ -43,16 +43,28 @@ ctypedef struct Prospect:
 
 cdef Weights WEIGHTS
 
-cdef void prospect_of(
-    const State *state, int seat, const Weights *weights, Prospect *prospect
-) noexcept nogil
+# A position as it is guessed at, kept in its parts: of each scoring to come (this shift's first)
+# and each element what every seat counts and gains.
+ctypedef struct Standing:
+    Prospect prospects[4]
+    double counts[3][12][4]
+    double gains[3][12][4]
+    double vp[4]                # everything together
+    double hand                 # workers in hand, the mean of the seats
+    int scorings
 
 # Expected final VP of every seat, into `vp`. Reads only what all seats see.
-cdef void combine(
-    const State *state, const Weights *weights, const Prospect *prospects, double *vp
+cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil
+
+cdef void standing_of(
+    const State *state, const Weights *weights, Standing *standing
 ) noexcept nogil
 
-cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil
+# The same for a state in which, since the standing was taken, one seat's pit, orders, money and
+# workers alone have changed, within the shift. The spread of counts stays that of the standing.
+cdef void standing_after(
+    const Standing *standing, const State *state, int seat, const Weights *weights, double *vp
+) noexcept nogil
 
 # What a vector of VP is worth to a seat: its own, less a share of the best other's.
 cdef double seat_utility(

@@ -187,12 +187,13 @@ cdef inline double lead_share(double lead, double spread) noexcept nogil:
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
 
-cdef void add_majority(
+cdef void majority_gains(
     const double *counts, int seats, double first, double second, double spread, double tie,
-    double *vp
+    double *gains
 ) noexcept nogil:
+    """What each seat can expect of one element's rewards at one scoring."""
     cdef double ahead[4][4]
-    cdef double best, chance, behind
+    cdef double best, behind
     cdef int seat, other, third
     for seat in range(seats):
         for other in range(seats):
@@ -203,7 +204,7 @@ cdef void add_majority(
         for other in range(seats):
             if other != seat:
                 best *= ahead[seat][other]
-        chance = first * best
+        gains[seat] = first * best
         if seats > 2:
             for other in range(seats):
                 if other == seat:
@@ -212,59 +213,95 @@ cdef void add_majority(
                 for third in range(seats):
                     if third != seat and third != other:
                         behind *= ahead[seat][third]
-                chance += second * behind
-        vp[seat] += chance * at_most_one(counts[seat])
+                gains[seat] += second * behind
+        gains[seat] *= at_most_one(counts[seat])
 
 
-cdef void combine(
-    const State *state, const Weights *weights, const Prospect *prospects, double *vp
+cdef inline double count_at(
+    const Prospect *prospect, int scoring, int scorings, int element
 ) noexcept nogil:
-    cdef double counts[4]
-    cdef double hand = 0.0, spread, share
-    cdef int seats = state.players, seat, element, shift, per_shift = TABLES.workers[state.players]
-    for seat in range(seats):
-        vp[seat] = prospects[seat].vp
+    """A count at one of the scorings to come: from the end of this shift to that of the game."""
+    cdef double share
+    if element >= 8:
+        return prospect.final[element]
+    share = scoring / <double>(scorings - 1) if scorings > 1 else 0.0
+    return (1.0 - share) * prospect.soon[element] + share * prospect.final[element]
+
+
+cdef void scoring_gains(
+    const State *state, const Weights *weights, double hand, int scoring, int element,
+    const double *counts, double *gains
+) noexcept nogil:
+    cdef double workers = hand + scoring * TABLES.workers[state.players]
+    cdef double spread = weights.spread + weights.spread_per_worker * workers
+    if element >= 8:
+        spread = weights.cart_spread + weights.cart_spread_per_worker * workers
+    majority_gains(
+        counts, state.players, weights.majority * TABLES.reward_first[element],
+        weights.majority * TABLES.reward_second[element], spread, weights.tie, gains,
+    )
+
+
+cdef void standing_of(
+    const State *state, const Weights *weights, Standing *standing
+) noexcept nogil:
+    cdef int seat, scoring, element
+    cdef double hand = 0.0
+    standing.scorings = 4 - state.shift
+    for seat in range(state.players):
+        prospect_of(state, seat, weights, &standing.prospects[seat])
+        standing.vp[seat] = standing.prospects[seat].vp
         hand += state.seats[seat].workers
-    hand /= seats
-    for shift in range(state.shift, 4):
-        # How far this scoring lies between the end of this shift and the end of the game.
-        share = 0.0
-        if state.shift < 3:
-            share = (shift - state.shift) / <double>(3 - state.shift)
-        spread = hand + (shift - state.shift) * per_shift
-        for element in range(4 * shift):
-            for seat in range(seats):
-                if element < 8:
-                    counts[seat] = (
-                        (1.0 - share) * prospects[seat].soon[element]
-                        + share * prospects[seat].final[element]
-                    )
-                else:
-                    counts[seat] = prospects[seat].final[element]
-            if element < 8:
-                add_majority(
-                    counts, seats, weights.majority * TABLES.reward_first[element],
-                    weights.majority * TABLES.reward_second[element],
-                    weights.spread + weights.spread_per_worker * spread, weights.tie, vp,
+    standing.hand = hand / state.players
+    for scoring in range(standing.scorings):
+        for element in range(4 * (state.shift + scoring)):
+            for seat in range(state.players):
+                standing.counts[scoring][element][seat] = count_at(
+                    &standing.prospects[seat], scoring, standing.scorings, element
                 )
-            else:
-                add_majority(
-                    counts, seats, weights.majority * TABLES.reward_first[element],
-                    weights.majority * TABLES.reward_second[element],
-                    weights.cart_spread + weights.cart_spread_per_worker * spread, weights.tie, vp,
-                )
+            scoring_gains(
+                state, weights, standing.hand, scoring, element, standing.counts[scoring][element],
+                standing.gains[scoring][element],
+            )
+            for seat in range(state.players):
+                standing.vp[seat] += standing.gains[scoring][element][seat]
+
+
+cdef void standing_after(
+    const Standing *standing, const State *state, int seat, const Weights *weights, double *vp
+) noexcept nogil:
+    cdef Prospect own
+    cdef double counts[4]
+    cdef double gains[4]
+    cdef double count
+    cdef int scoring, element, other
+    prospect_of(state, seat, weights, &own)
+    for other in range(state.players):
+        vp[other] = standing.vp[other]
+    vp[seat] += own.vp - standing.prospects[seat].vp
+    for scoring in range(standing.scorings):
+        for element in range(4 * (4 - standing.scorings + scoring)):
+            count = count_at(&own, scoring, standing.scorings, element)
+            if count == standing.counts[scoring][element][seat]:
+                continue
+            for other in range(state.players):
+                counts[other] = standing.counts[scoring][element][other]
+            counts[seat] = count
+            scoring_gains(state, weights, standing.hand, scoring, element, counts, gains)
+            for other in range(state.players):
+                vp[other] += gains[other] - standing.gains[scoring][element][other]
 
 
 cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil:
-    cdef Prospect prospects[4]
+    cdef Standing standing
     cdef int seat
     if state.phase == PHASE_OVER:
         for seat in range(state.players):
             vp[seat] = state.seats[seat].vp
         return
+    standing_of(state, weights, &standing)
     for seat in range(state.players):
-        prospect_of(state, seat, weights, &prospects[seat])
-    combine(state, weights, prospects, vp)
+        vp[seat] = standing.vp[seat]
 
 
 cdef double seat_utility(

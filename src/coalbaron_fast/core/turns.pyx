@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.core.evaluate cimport (
-    Prospect, Weights, combine, evaluate, prospect_of, seat_utility,
+    Standing, Weights, evaluate, seat_utility, standing_after, standing_of,
 )
 from coalbaron_fast.core.mining cimport (
     Planner, planner_apply, planner_is_dominated, planner_mark_dominated, planner_node_steps,
@@ -15,8 +15,9 @@ from coalbaron_fast.core.state cimport state_play
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, DELIVERY, END, FACTORY_LOOK, FILL, FILL_NONE, MINING, MOVE_CODES, Move, ORDERS, ORDER,
-    ORDER_LOOK, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_PLACE, PHASE_SIDE,
-    PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS,
+    ORDER_LOOK, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE,
+    PHASE_SIDE, PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE,
+    TILE_KINDS,
 )
 from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
 
@@ -24,6 +25,15 @@ from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
 cdef double utility_of(const State *state, int seat, const Weights *weights) noexcept nogil:
     cdef double vp[4]
     evaluate(state, weights, vp)
+    return seat_utility(vp, state.players, seat, weights)
+
+
+cdef double utility_after(
+    const Standing *standing, const State *state, int seat, const Weights *weights
+) noexcept nogil:
+    """The utility of a state that only this seat has changed since the standing was taken."""
+    cdef double vp[4]
+    standing_after(standing, state, seat, weights, vp)
     return seat_utility(vp, state.players, seat, weights)
 
 
@@ -74,7 +84,9 @@ cdef double expected_best(const double *gains, const int *copies, int items) noe
     return total
 
 
-cdef double look_value(const State *state, int space, const Weights *weights) noexcept nogil:
+cdef double look_value(
+    const State *state, const Standing *standing, int space, const Weights *weights
+) noexcept nogil:
     cdef double gains[ORDERS]
     cdef int copies[ORDERS]
     cdef State trial, after
@@ -82,7 +94,7 @@ cdef double look_value(const State *state, int space, const Weights *weights) no
     cdef double base
     trial = state[0]
     pay_workers(&trial, space)
-    base = utility_of(&trial, seat, weights)
+    base = utility_after(standing, &trial, seat, weights)
     if space == FACTORY_LOOK:
         for item in range(TILE_KINDS):
             copies[item] = middle_count(&state.tiles, item)
@@ -90,7 +102,7 @@ cdef double look_value(const State *state, int space, const Weights *weights) no
             if copies[item] and TABLES.tile_price[item] <= trial.seats[seat].marks:
                 after = trial
                 add_tile(&after, seat, item)
-                gains[item] = utility_of(&after, seat, weights) - base
+                gains[item] = utility_after(standing, &after, seat, weights) - base
         return base + expected_best(gains, copies, TILE_KINDS)
     for item in range(ORDERS):
         copies[item] = middle_count(&state.orders, item)
@@ -98,7 +110,7 @@ cdef double look_value(const State *state, int space, const Weights *weights) no
         if copies[item]:
             after = trial
             after.seats[seat].outstanding |= <uint64_t>1 << item
-            gains[item] = utility_of(&after, seat, weights) - base
+            gains[item] = utility_after(standing, &after, seat, weights) - base
     return base + expected_best(gains, copies, ORDERS)
 
 
@@ -110,26 +122,22 @@ cdef struct MiningChoice:
 
 
 cdef void add_mining_turns(
-    const State *state, const Weights *weights, Planner *planner, const Move *spaces,
-    int space_count, int plans, Turn *out, int *count, int limit
+    const State *state, const Standing *standing, const Weights *weights, Planner *planner,
+    const Move *spaces, int space_count, int plans, Turn *out, int *count, int limit
 ) noexcept nogil:
     """The best end positions of each mining space among the moves."""
-    cdef Prospect prospects[4]
     cdef MiningChoice best[4][16]
     cdef int found[4]
     cdef State trial = state[0]
     cdef State end
-    cdef double vp[4]
     cdef double value, cost
-    cdef int seat = state.active, other, node, index, steps, most = 0, back, used
+    cdef int seat = state.active, node, index, steps, most = 0, back, used
     for index in range(space_count):
         found[index] = 0
         steps = TABLES.mining_steps[spaces[index] - PLACE - MINING]
         if steps > most:
             most = steps
     trial.seats[seat].workers -= 1
-    for other in range(state.players):
-        prospect_of(&trial, other, weights, &prospects[other])
     planner_run(planner, state, seat, most)
     planner_mark_dominated(planner)
     for node in range(planner.count):
@@ -137,9 +145,7 @@ cdef void add_mining_turns(
             continue
         end = trial
         planner_apply(planner, node, &end)
-        prospect_of(&end, seat, weights, &prospects[seat])
-        combine(&end, weights, prospects, vp)
-        value = seat_utility(vp, state.players, seat, weights)
+        value = utility_after(standing, &end, seat, weights)
         used = planner_node_steps(planner, node)
         for index in range(space_count):
             if used > TABLES.mining_steps[spaces[index] - PLACE - MINING]:
@@ -177,15 +183,17 @@ cdef void add_rest_of_mining(
     const State *state, const Weights *weights, Planner *planner, Turn *out, int *count
 ) noexcept nogil:
     """In the middle of a mining turn: the best way to end it."""
+    cdef Standing standing
     cdef State end
     cdef double value
     cdef int node, best_node = 0
     cdef double best = -1e18
+    standing_of(state, weights, &standing)
     planner_run(planner, state, state.active, state.steps)
     for node in range(planner.count):
         end = state[0]
         planner_apply(planner, node, &end)
-        value = utility_of(&end, state.active, weights)
+        value = utility_after(&standing, &end, state.active, weights)
         if value > best:
             best = value
             best_node = node
@@ -199,12 +207,14 @@ cdef void add_rest_of_mining(
 
 # -- turns -------------------------------------------------------------------------------------
 
-cdef double place_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+cdef double place_value(
+    const State *state, const Standing *standing, Move move, const Weights *weights
+) noexcept nogil:
     """A placement without further decisions, before its refill."""
     cdef State trial
     cdef int space = move - PLACE, seat = state.active
     if space == FACTORY_LOOK or space == ORDER_LOOK:
-        return look_value(state, space, weights)
+        return look_value(state, standing, space, weights)
     trial = state[0]
     if space < FACTORY_LOOK:
         pay_workers(&trial, space)
@@ -215,20 +225,22 @@ cdef double place_value(const State *state, Move move, const Weights *weights) n
     else:
         # Delivery, money and the bank draw nothing, but may end the shift.
         state_play(&trial, move)
-        if trial.shift != state.shift:
+        if trial.shift != state.shift or trial.phase == PHASE_OVER:
             return utility_of(&trial, seat, weights)
-    return utility_of(&trial, seat, weights)
+    return utility_after(standing, &trial, seat, weights)
 
 
-cdef double first_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+cdef double first_value(
+    const State *state, const Standing *standing, Move move, const Weights *weights
+) noexcept nogil:
     """A turn of one move, at first sight."""
     if state.phase == PHASE_PLACE:
-        return place_value(state, move, weights)
+        return place_value(state, standing, move, weights)
     if state.phase == PHASE_SIDE:
         return 1.0 if move == SIDE_BOTTOM else 0.0
     if state.phase == PHASE_STACK:
         return 0.0
-    return single_value(state, move, weights)
+    return single_value(state, standing, move, weights)
 
 
 cdef void add_single(Move move, double value, Turn *out, int *count) noexcept nogil:
@@ -238,7 +250,9 @@ cdef void add_single(Move move, double value, Turn *out, int *count) noexcept no
     count[0] += 1
 
 
-cdef double single_value(const State *state, Move move, const Weights *weights) noexcept nogil:
+cdef double single_value(
+    const State *state, const Standing *standing, Move move, const Weights *weights
+) noexcept nogil:
     """A decision within a look, a shortage or the draft."""
     cdef State trial = state[0]
     cdef int seat = state.active
@@ -251,7 +265,7 @@ cdef double single_value(const State *state, Move move, const Weights *weights) 
             trial.seats[seat].outstanding |= <uint64_t>1 << (move - TAKE_ORDER)
     elif state.phase == PHASE_FILL and move != FILL_NONE:
         trial.seats[seat].pit[state.fill_level - 1] += <unsigned int>1 << (5 * (move - FILL))
-    return utility_of(&trial, seat, weights)
+    return utility_after(standing, &trial, seat, weights)
 
 
 cdef int list_turns(
@@ -259,21 +273,26 @@ cdef int list_turns(
 ) noexcept nogil:
     cdef Move moves[MOVE_CODES]
     cdef Move mining[4]
+    cdef Standing standing
+    cdef Move move
     cdef int index, number, count = 0, mining_count = 0, space
     if state.phase == PHASE_MINE:
         add_rest_of_mining(state, weights, planner, out, &count)
         return count
+    standing_of(state, weights, &standing)
     number = state_legal_moves(state, moves)
     for index in range(number):
-        space = moves[index] - PLACE
+        move = moves[index]
+        space = move - PLACE
         if state.phase == PHASE_PLACE and MINING <= space < DELIVERY:
-            mining[mining_count] = moves[index]
+            mining[mining_count] = move
             mining_count += 1
         elif count < limit:
-            add_single(moves[index], first_value(state, moves[index], weights), out, &count)
+            add_single(move, first_value(state, &standing, move, weights), out, &count)
     if mining_count:
         add_mining_turns(
-            state, weights, planner, mining, mining_count, plans, out, &count, limit
+            state, &standing, weights, planner, mining, mining_count, plans, out, &count,
+            limit,
         )
     return count
 
