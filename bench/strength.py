@@ -15,10 +15,19 @@ import sys
 from typing import Final, NamedTuple
 
 from coalbaron_fast import State
-from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, play_game
+from coalbaron_fast.bots import (
+    Bot,
+    EngineBot,
+    GreedyBot,
+    RandomBot,
+    flat_bot,
+    ismcts_bot,
+    play_game,
+)
 from coalbaron_fast.engine import PARAMETERS, Engine, Limits
 
 LIMITS: Final = ("nodes", "time_ms", "error")
+SEARCHERS: Final = {"flat": flat_bot, "ismcts": ismcts_bot}
 NORMAL_95: Final = 1.959964
 
 
@@ -30,18 +39,27 @@ class Deal(NamedTuple):
     margin: float
 
 
+def read_limits(settings: dict[str, str]) -> Limits | None:
+    """Take the limits out of a player's settings."""
+    values = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
+    if not values:
+        return None
+    nodes = values.get("nodes")
+    return Limits(None if nodes is None else int(nodes), values.get("time_ms"), values.get("error"))
+
+
 def bot_from(text: str, seed: int) -> Bot:
-    """Read ``random``, ``greedy`` or ``engine:time_ms=50,threads=2,playout=0``."""
+    """Read ``random``, ``greedy``, ``flat:nodes=100`` or ``engine:time_ms=50,threads=2``."""
     name, _, rest = text.partition(":")
     settings = dict(entry.split("=", 1) for entry in rest.split(",")) if rest else {}
     if name == "random" and not settings:
         return RandomBot(seed)
     if name == "greedy" and not settings:
         return GreedyBot()
-    if name == "engine":
-        limits = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
-        if "nodes" in limits:
-            limits["nodes"] = int(limits["nodes"])
+    limits = read_limits(settings)
+    if name in SEARCHERS and limits and not settings:
+        return SEARCHERS[name](limits, seed)
+    if name == "engine" and limits:
         engine = Engine(
             threads=int(settings.pop("threads", 1)),
             hash_mb=int(settings.pop("hash_mb", 64)),
@@ -50,8 +68,11 @@ def bot_from(text: str, seed: int) -> Bot:
                 key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
             },
         )
-        return EngineBot(engine, Limits(**limits))  # type: ignore[arg-type]
-    raise ValueError(f"no player {text!r}: random, greedy, engine:time_ms=50,playout=0 …")
+        return EngineBot(engine, limits)
+    raise ValueError(
+        f"no player {text!r}: random, greedy, flat:time_ms=50, ismcts:nodes=1000, "
+        "engine:time_ms=50,playout=0 …"
+    )
 
 
 def play_deal(one: Bot, others: Bot, players: int, seed: int) -> Deal:
@@ -88,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Play and print; Ctrl-C ends the match with what was played."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("one", help="random, greedy, or engine:nodes=500 and the like")
+    parser.add_argument("one", help="random, greedy, flat:…, ismcts:…, engine:nodes=500 …")
     parser.add_argument("others", help="the player in all other seats")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--deals", type=int, default=10, help="default: %(default)s")

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, play_game
+from coalbaron_fast.bots import (
+    Bot,
+    EngineBot,
+    GreedyBot,
+    RandomBot,
+    flat_bot,
+    ismcts_bot,
+    play_game,
+)
 from coalbaron_fast.engine import Engine, Limits
 
 
@@ -29,6 +37,28 @@ def test_the_engine_beats_greedy() -> None:
     engine = EngineBot(Engine(hash_mb=16), Limits(nodes=150))
     found = margins(2, 2, engine, GreedyBot())
     assert sum(found) / len(found) > 5
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_textbook_beats_random(players: int) -> None:
+    found = margins(players, 1, ismcts_bot(Limits(nodes=60)), RandomBot(seed=1))
+    assert min(found) > 0
+
+
+def test_flat_ends_games_better_than_random() -> None:
+    """From the same late positions, in the same seat against the same others."""
+    greedy = GreedyBot()
+    gains = []
+    for seed in range(4):
+        state = State(2, seed=seed)
+        while state.shift < 3 or max(state.workers) > 5:
+            state.push_all(greedy.choose(state))
+        flat, aimless = (
+            play_game(state.copy(), [bot, greedy]).vp
+            for bot in (flat_bot(Limits(nodes=40)), RandomBot(seed=1))
+        )
+        gains.append(flat[0] - aimless[0])
+    assert sum(gains) > 10
 
 
 def test_bots_play_the_same_game_again() -> None:

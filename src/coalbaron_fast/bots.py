@@ -8,12 +8,19 @@ what that seat knows.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from coalbaron_fast.engine import Engine, Limits, first_sight
+from coalbaron_fast.engine import TOKENS, Engine, Limits, first_sight
 
 if TYPE_CHECKING:
     from coalbaron_fast import State
+
+
+WHOLE_GAME: Final = 1000
+"""More turns than any game has."""
+
+EVERY_TURN: Final = 1e6
+"""More turns than any position has."""
 
 
 class Bot(Protocol):
@@ -52,6 +59,18 @@ class EngineBot:
     def choose(self, state: State) -> list[str]:
         """Return the best turn that the search finds."""
         return self._engine.search(state, self._limits).best
+
+
+def flat_bot(limits: Limits, seed: int = 1) -> EngineBot:
+    """Return a player that tries the root's turns with greedy games to the end, without a tree."""
+    parameters = {"depth": 1, "playout": WHOLE_GAME, "widening": EVERY_TURN}
+    return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters), limits)
+
+
+def ismcts_bot(limits: Limits, seed: int = 1) -> EngineBot:
+    """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
+    parameters = {"exploration": 0.7, "playout": 0, "widening": EVERY_TURN, "win_weight": 0.5}
+    return EngineBot(Engine(seed=seed, parameters=parameters, game=TOKENS), limits)
 
 
 def play_game(state: State, bots: list[Bot]) -> State:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from coalbaron_fast.core.game import GAME, greedy_turn, state_bytes
+from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
 from coalbaron_fast.core.pystate import State
 from coalbaron_fast.notation.tokens import split_words, token_of
 from coalbaron_fast.search.mcts import Searcher
+
+__all__ = ["PARAMETERS", "TOKENS", "Analysis", "Engine", "Limits", "Line", "first_sight"]
 
 SLICES: Final = 4
 """A search limited by nodes is cut into so many trees, whatever the number of threads."""
@@ -37,6 +39,7 @@ PARAMETERS: Final = {
     "win_weight": 0.5,
     "margin_scale": 25.0,
     "playout": 2,
+    "depth": 64,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
 
@@ -152,7 +155,8 @@ class Engine:
 
     The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
     `hash_mb` is the memory for the trees: when it is full the search goes on without
-    deepening. One search at a time; `stop` may be called from any thread.
+    deepening. One search at a time; `stop` may be called from any thread. `game` is the table
+    of functions that it searches on: the game in whole turns, or `TOKENS`, its single tokens.
     """
 
     def __init__(
@@ -160,7 +164,9 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 256,
         seed: int = 1,
-        parameters: dict[str, float] | None = None,
+        parameters: Mapping[str, float] | None = None,
+        *,
+        game: object = GAME,
     ) -> None:
         if not 1 <= threads <= 64:
             raise ValueError(f"threads must be 1 to 64, not {threads}")
@@ -171,9 +177,9 @@ class Engine:
             raise ValueError(f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}")
         self.threads = threads
         self.seed = seed
-        self.parameters = PARAMETERS | (parameters or {})
+        self.parameters = PARAMETERS | dict(parameters or {})
         self.trees = [
-            Searcher(GAME, max(hash_mb // max(threads, SLICES), 1))
+            Searcher(game, max(hash_mb // max(threads, SLICES), 1))
             for _ in range(max(threads, SLICES))
         ]
         self._busy = threading.Lock()
@@ -196,6 +202,21 @@ class Engine:
         """End the search that is running, from any thread."""
         for searcher in self.trees:
             searcher.stop()
+
+    def audit(self, state: State, limits: Limits, permutations: int = 20) -> list[State]:
+        """Decide again in worlds that look the same to the mover; return those that differ.
+
+        The list is empty if what is hidden changes nothing: no turn, no number. Needs limits
+        that do not look at the clock.
+        """
+        seat = state.turn
+        if seat is None:
+            raise ValueError(f"no seat is to move in phase {state.phase}")
+        if limits.nodes is None or limits.time_ms is not None or limits.error is not None:
+            raise ValueError("an audit needs a limit of nodes alone")
+        expected = self.search(state, limits).lines
+        worlds = (state.sample_world(seat, seed=number) for number in range(permutations))
+        return [world for world in worlds if self.search(world, limits).lines != expected]
 
     # -- the run
 

@@ -3,6 +3,7 @@
 from coalbaron_fast.core.pystate import State
 
 GAME: object
+TOKENS: object
 
 def state_bytes(state: State) -> bytes: ...
 def greedy_turn(state: State) -> list[int]: ...

@@ -6,15 +6,18 @@ from libc.stdint cimport uint64_t
 
 from coalbaron_fast.core.bits cimport popcount64
 from coalbaron_fast.core.evaluate cimport WEIGHTS, evaluate
+from coalbaron_fast.core.identity cimport state_hash
 from coalbaron_fast.core.knowledge cimport chance_sample, knowledge_sample, knowledge_view
 from coalbaron_fast.core.mining cimport Planner, planner_open
+from coalbaron_fast.core.moves cimport state_legal_moves
+from coalbaron_fast.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.core.pystate cimport State as PyState
 from coalbaron_fast.core.scoring cimport winner_mask
 from coalbaron_fast.core.state cimport state_play
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.turns cimport best_turn, list_turns, play_turn, turn_fits
-from coalbaron_fast.core.types cimport PHASE_CHANCE, PHASE_OVER, State
-from coalbaron_fast.rng cimport Rng
+from coalbaron_fast.core.types cimport MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State
+from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn
 
 cdef enum:
@@ -106,6 +109,42 @@ OPS.sample_world = game_sample_world
 OPS.expect = game_expect
 
 GAME = PyCapsule_New(&OPS, b"GameOps", NULL)
+
+
+# -- single tokens -----------------------------------------------------------------------------
+
+cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    """Every legal token (the first `limit`), none better than another."""
+    cdef Move moves[MOVE_CODES]
+    cdef int index, count = state_legal_moves(<const State *>state, moves)
+    if count > limit:
+        count = limit
+    for index in range(count):
+        out[index].moves[0] = moves[index]
+        out[index].count = 1
+        out[index].value = 0.0
+    return count
+
+
+cdef void token_expect(const void *state, double *points, double *win) noexcept nogil:
+    """How one game ends that goes on at random."""
+    cdef PlayoutCounts counts
+    cdef State end = (<const State *>state)[0]
+    cdef Rng rng
+    cdef int seat, mask
+    rng_seed(&rng, state_hash(&end), 0)
+    playout_uniform(&end, &rng, &counts)
+    mask = winner_mask(&end)
+    for seat in range(end.players):
+        points[seat] = end.seats[seat].vp
+        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+
+
+cdef GameOps TOKEN_OPS = OPS
+TOKEN_OPS.turns = token_turns
+TOKEN_OPS.expect = token_expect
+
+TOKENS = PyCapsule_New(&TOKEN_OPS, b"GameOps", NULL)
 
 
 def state_bytes(PyState state):

@@ -21,6 +21,7 @@ ctypedef struct Params:
     double win_weight           # utility: share of the win, the rest is the margin in points
     double margin_scale         # points of margin that are worth 0.85
     int playout                 # turns played at first sight behind a new leaf
+    int depth                   # turns that a walk goes down at most; 1: no tree at all
 
 ctypedef struct Edge:
     Turn turn

@@ -203,6 +203,7 @@ cdef void iterate(Tree *tree) noexcept nogil:
     cdef Edge *path[MOST_DEPTH]
     cdef int seats[MOST_DEPTH]
     cdef int depth = 0, here = 0
+    cdef int limit = tree.params.depth if tree.params.depth < MOST_DEPTH else MOST_DEPTH
     cdef Rng rng
     cdef Edge *edge = choose(tree, &tree.nodes[0], tree.view)
     # The n-th try of every turn at the root meets the same world and the same luck, so that
@@ -216,7 +217,7 @@ cdef void iterate(Tree *tree) noexcept nogil:
         depth += 1
         tree.ops.play_turn(tree.world, &edge.turn)
         settle_chance(tree, &rng)
-        if tree.ops.to_move(tree.world) == TO_NOBODY or depth == MOST_DEPTH:
+        if tree.ops.to_move(tree.world) == TO_NOBODY or depth == limit:
             break
         here = node_behind(tree, edge)
         if here < 0:
