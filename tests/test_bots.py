@@ -34,7 +34,7 @@ def test_greedy_beats_random_in_every_game(players: int) -> None:
 
 
 def test_the_engine_beats_greedy() -> None:
-    engine = EngineBot(Engine(hash_mb=16), Limits(nodes=150))
+    engine = EngineBot(Engine(hash_mb=16), Limits(nodes=60))
     found = margins(2, 2, engine, GreedyBot())
     assert sum(found) / len(found) > 5
 

@@ -38,7 +38,7 @@ PARAMETERS: Final = {
     "first_play": 0.05,
     "win_weight": 0.5,
     "margin_scale": 25.0,
-    "playout": 2,
+    "playout": 12,
     "depth": 64,
 }
 """The search's parameters (docs/search.md says what each is worth)."""

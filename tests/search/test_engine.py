@@ -12,6 +12,8 @@ from coalbaron_fast import State
 from coalbaron_fast.engine import Engine, Limits, first_sight
 
 FEW: Limits = Limits(nodes=40)
+SHORT = {"playout": 1}
+"""Most of what is tested here does not depend on how far the guess looks ahead."""
 
 
 def positions(players: int, seed: int, every: int) -> list[State]:
@@ -32,7 +34,7 @@ def positions(players: int, seed: int, every: int) -> list[State]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_best_turn_can_be_played_in_every_phase(players: int) -> None:
-    engine = Engine(hash_mb=8)
+    engine = Engine(hash_mb=8, parameters=SHORT)
     phases = set()
     for state in positions(players, seed=players, every=17):
         analysis = engine.search(state, FEW)
@@ -45,7 +47,7 @@ def test_the_best_turn_can_be_played_in_every_phase(players: int) -> None:
 
 
 def test_a_view_gets_the_answer_of_the_truth() -> None:
-    engine = Engine(hash_mb=8, seed=5)
+    engine = Engine(hash_mb=8, seed=5, parameters=SHORT)
     for state in positions(2, seed=12, every=41):
         seat = state.turn
         assert seat is not None
@@ -55,7 +57,7 @@ def test_a_view_gets_the_answer_of_the_truth() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_an_audit_finds_no_difference(players: int) -> None:
-    engine = Engine(hash_mb=8, seed=5)
+    engine = Engine(hash_mb=8, seed=5, parameters=SHORT)
     for state in positions(players, seed=20 + players, every=67):
         assert engine.audit(state, Limits(nodes=30, lines=5), permutations=4) == []
     with pytest.raises(ValueError, match="nodes alone"):
@@ -72,15 +74,15 @@ def opened() -> State:
 
 def test_threads_do_not_change_the_answer() -> None:
     limits = Limits(nodes=1200, lines=4)
-    one = Engine(threads=1, hash_mb=16, seed=2).search(opened(), limits)
-    two = Engine(threads=2, hash_mb=16, seed=2).search(opened(), limits)
+    one = Engine(threads=1, hash_mb=16, seed=2, parameters=SHORT).search(opened(), limits)
+    two = Engine(threads=2, hash_mb=16, seed=2, parameters=SHORT).search(opened(), limits)
     assert one.lines == two.lines
     assert one.nodes == two.nodes
-    assert Engine(hash_mb=16, seed=3).search(opened(), limits).lines != one.lines
+    assert Engine(hash_mb=16, seed=3, parameters=SHORT).search(opened(), limits).lines != one.lines
 
 
 def test_limits_are_kept() -> None:
-    engine = Engine(hash_mb=16)
+    engine = Engine(hash_mb=16, parameters=SHORT)
     state = opened()
     assert engine.search(state, Limits(nodes=777)).nodes == 777
     assert engine.search(state, Limits(error=0.05)).lines[0].error <= 0.05
@@ -91,7 +93,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_what_the_lines_say_holds_together() -> None:
-    analysis = Engine(hash_mb=16).search(opened(), Limits(nodes=1500, lines=100))
+    analysis = Engine(hash_mb=16, parameters=SHORT).search(opened(), Limits(nodes=1500, lines=100))
     assert sum(line.visits for line in analysis.lines) == analysis.nodes == analysis.worlds
     assert sum(line.p_best for line in analysis.lines) == pytest.approx(1.0)
     for line in analysis.lines:
@@ -102,7 +104,7 @@ def test_what_the_lines_say_holds_together() -> None:
 
 
 def test_a_search_stops_when_it_is_told() -> None:
-    engine = Engine(threads=2, hash_mb=64)
+    engine = Engine(threads=2, hash_mb=64, parameters=SHORT)
     answers = []
     thread = threading.Thread(
         target=lambda: answers.append(engine.search(opened(), Limits(infinite=True)))
@@ -119,7 +121,7 @@ def test_a_search_stops_when_it_is_told() -> None:
 
 
 def test_analyse_answers_again_and_again() -> None:
-    engine = Engine(hash_mb=16)
+    engine = Engine(hash_mb=16, parameters=SHORT)
     seen = []
     for analysis in engine.analyse(opened(), Limits(infinite=True)):
         seen.append(analysis.nodes)
@@ -130,7 +132,7 @@ def test_analyse_answers_again_and_again() -> None:
 
 
 def test_full_memory_is_no_fault() -> None:
-    analysis = Engine(hash_mb=4).search(opened(), Limits(nodes=6000))
+    analysis = Engine(hash_mb=4, parameters=SHORT).search(opened(), Limits(nodes=6000))
     assert analysis.memory_used > 0.9
     assert analysis.nodes == 6000
 
@@ -148,13 +150,13 @@ def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="threads"):
         Engine(threads=0)
     with pytest.raises(ValueError, match="hash_mb"):
-        Engine(hash_mb=0)
+        Engine(hash_mb=0, parameters=SHORT)
     with pytest.raises(ValueError, match="no parameter luck"):
         Engine(parameters={"luck": 1.0})
     with pytest.raises(ValueError, match="no turn begins with m4"):
-        Engine(hash_mb=8).search(opened(), Limits(nodes=10, root_turns=["m4"]))
+        Engine(hash_mb=8, parameters=SHORT).search(opened(), Limits(nodes=10, root_turns=["m4"]))
 
 
 def test_positions_without_a_decision_are_refused() -> None:
     with pytest.raises(ValueError, match="no seat is to move"):
-        Engine(hash_mb=8).search(State(2), FEW)
+        Engine(hash_mb=8, parameters=SHORT).search(State(2), FEW)
