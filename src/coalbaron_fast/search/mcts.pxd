@@ -45,7 +45,7 @@ ctypedef struct Node:
 ctypedef struct Tree:
     const GameOps *ops
     Params params
-    # memory, all from one block
+    # memory, allocated once for all searches
     Node *nodes
     Edge *edges
     void *scratch
