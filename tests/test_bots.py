@@ -49,7 +49,7 @@ def test_flat_ends_games_better_than_random() -> None:
     """From the same late positions, in the same seat against the same others."""
     greedy = GreedyBot()
     gains = []
-    for seed in range(4):
+    for seed in range(5, 10):
         state = State(2, seed=seed)
         while state.shift < 3 or max(state.workers) > 5:
             state.push_all(greedy.choose(state))

@@ -1,7 +1,8 @@
 """A static guess: the final victory points that each seat can expect from here."""
 
-from libc.math cimport pow, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from coalbaron_fast.core.bits cimport (
     byte_count, cage_count, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
@@ -14,7 +15,6 @@ WEIGHTS.in_storage = 0.487
 WEIGHTS.in_cage = 0.243
 WEIGHTS.on_cart = 0.588
 WEIGHTS.nowhere = 0.104
-WEIGHTS.readiness_power = 0.959
 WEIGHTS.workers_to_fill = 10
 WEIGHTS.workers_to_deliver = 7.56
 WEIGHTS.spread = 0.376
@@ -143,7 +143,7 @@ cdef void add_orders(
                 at_most_one(left / weights.workers_to_deliver),
             )
         else:
-            chance = pow(order_readiness(state, order, ready), weights.readiness_power)
+            chance = order_readiness(state, order, ready)
             add_order(
                 prospect, order, chance * at_most_one(hand / needed),
                 chance * at_most_one(left / needed),
@@ -246,8 +246,10 @@ cdef void standing_of(
     const State *state, const Weights *weights, Standing *standing
 ) noexcept nogil:
     cdef int seat, scoring, element
+    cdef double gains[4]
     cdef double hand = 0.0
     standing.scorings = 4 - state.shift
+    standing.seat = -1
     for seat in range(state.players):
         prospect_of(state, seat, weights, &standing.prospects[seat])
         standing.vp[seat] = standing.prospects[seat].vp
@@ -261,35 +263,86 @@ cdef void standing_of(
                 )
             scoring_gains(
                 state, weights, standing.hand, scoring, element, standing.counts[scoring][element],
-                standing.gains[scoring][element],
+                gains,
             )
             for seat in range(state.players):
-                standing.vp[seat] += standing.gains[scoring][element][seat]
+                standing.vp[seat] += gains[seat]
 
 
-cdef void standing_after(
-    const Standing *standing, const State *state, int seat, const Weights *weights, double *vp
+cdef void fill_cell(
+    Standing *standing, const State *state, const Weights *weights, int scoring, int element,
+    int cell
 ) noexcept nogil:
-    cdef Prospect own
+    """What the curves' seat gains of an element where it counts so much."""
     cdef double counts[4]
     cdef double gains[4]
-    cdef double count
+    cdef int seat
+    for seat in range(state.players):
+        counts[seat] = standing.counts[scoring][element][seat]
+    counts[standing.seat] = cell / <double>CURVE_STEPS
+    scoring_gains(state, weights, standing.hand, scoring, element, counts, gains)
+    standing.curves[scoring][element][cell] = (
+        gains[standing.seat] - weights.others * gains[standing.rival]
+    )
+    standing.known[scoring][element] |= <uint64_t>1 << cell
+
+
+cdef inline double read_curve(
+    Standing *standing, const State *state, const Weights *weights, int scoring, int element,
+    double count
+) noexcept nogil:
+    cdef double place = count * CURVE_STEPS, low
+    cdef int cell = <int>place, index
+    if cell > CURVE_CELLS - 2:
+        cell = CURVE_CELLS - 2
+        place = CURVE_CELLS - 1
+    if (standing.known[scoring][element] >> cell & 3) != 3:
+        for index in range(cell, cell + 2):
+            if not standing.known[scoring][element] >> index & 1:
+                fill_cell(standing, state, weights, scoring, element, index)
+    low = standing.curves[scoring][element][cell]
+    return low + (place - cell) * (standing.curves[scoring][element][cell + 1] - low)
+
+
+cdef void start_curves(
+    Standing *standing, const State *state, const Weights *weights, int seat
+) noexcept nogil:
     cdef int scoring, element, other
-    prospect_of(state, seat, weights, &own)
+    standing.seat = seat
+    standing.rival = seat == 0
     for other in range(state.players):
-        vp[other] = standing.vp[other]
-    vp[seat] += own.vp - standing.prospects[seat].vp
+        if other != seat and standing.vp[other] > standing.vp[standing.rival]:
+            standing.rival = other
+    memset(standing.known, 0, sizeof(standing.known))
+    for scoring in range(standing.scorings):
+        for element in range(4 * (4 - standing.scorings + scoring)):
+            standing.level[scoring][element] = read_curve(
+                standing, state, weights, scoring, element,
+                standing.counts[scoring][element][seat],
+            )
+
+
+cdef double utility_after(
+    Standing *standing, const State *state, int seat, const Weights *weights
+) noexcept nogil:
+    cdef Prospect own
+    cdef double count, utility
+    cdef int scoring, element
+    if standing.seat != seat:
+        start_curves(standing, state, weights, seat)
+    prospect_of(state, seat, weights, &own)
+    utility = (
+        standing.vp[seat] - weights.others * standing.vp[standing.rival]
+        + own.vp - standing.prospects[seat].vp
+    )
     for scoring in range(standing.scorings):
         for element in range(4 * (4 - standing.scorings + scoring)):
             count = count_at(&own, scoring, standing.scorings, element)
-            if count == standing.counts[scoring][element][seat]:
-                continue
-            for other in range(state.players):
-                counts[other] = standing.counts[scoring][element][other]
-            counts[seat] = count
-            scoring_gains(state, weights, standing.hand, scoring, element, counts, gains)
-            for other in range(state.players):
-                vp[other] += gains[other] - standing.gains[scoring][element][other]
+            if count != standing.counts[scoring][element][seat]:
+                utility += read_curve(
+                    standing, state, weights, scoring, element, count
+                ) - standing.level[scoring][element]
+    return utility
 
 
 cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil:

@@ -8,8 +8,8 @@ from coalbaron_fast.core.bits cimport popcount64
 from coalbaron_fast.core.evaluate cimport WEIGHTS, evaluate
 from coalbaron_fast.core.identity cimport state_hash
 from coalbaron_fast.core.knowledge cimport chance_sample, knowledge_sample, knowledge_view
-from coalbaron_fast.core.mining cimport Planner, planner_open
 from coalbaron_fast.core.moves cimport state_legal_moves
+from coalbaron_fast.core.plans cimport PLANS_BYTES, Plans, plans_open
 from coalbaron_fast.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.core.pystate cimport State as PyState
 from coalbaron_fast.core.scoring cimport winner_mask
@@ -21,7 +21,6 @@ from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn
 
 cdef enum:
-    PLANNER_BYTES = 1 << 18     # plans beyond some four thousand positions are not looked at
     PLANS_A_SPACE = 4
 
 
@@ -37,9 +36,9 @@ cdef int game_to_move(const void *state) noexcept nogil:
 
 
 cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    cdef Planner planner
-    planner_open(&planner, scratch, PLANNER_BYTES)
-    return list_turns(<const State *>state, &WEIGHTS, &planner, PLANS_A_SPACE, out, limit)
+    cdef Plans plans
+    plans_open(&plans, scratch)
+    return list_turns(<const State *>state, &WEIGHTS, &plans, PLANS_A_SPACE, out, limit)
 
 
 cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
@@ -96,7 +95,7 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
 cdef GameOps OPS
 OPS.abi = GAME_ABI
 OPS.state_bytes = sizeof(State)
-OPS.scratch_bytes = PLANNER_BYTES
+OPS.scratch_bytes = PLANS_BYTES
 OPS.seats = game_seats
 OPS.to_move = game_to_move
 OPS.turns = game_turns
@@ -154,12 +153,12 @@ def state_bytes(PyState state):
 
 def greedy_turn(PyState state):
     """The turn that looks best at first sight, as move codes."""
-    cdef Planner planner
+    cdef Plans plans
     cdef Turn turn
     cdef State view
-    cdef bytearray scratch = bytearray(PLANNER_BYTES)
+    cdef bytearray scratch = bytearray(PLANS_BYTES)
     cdef char *memory = scratch
     knowledge_view(&state.c, state.c.active, &view)
-    planner_open(&planner, memory, PLANNER_BYTES)
-    best_turn(&view, &WEIGHTS, &planner, &turn)
+    plans_open(&plans, memory)
+    best_turn(&view, &WEIGHTS, &plans, &turn)
     return [turn.moves[index] for index in range(turn.count)]

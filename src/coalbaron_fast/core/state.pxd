@@ -8,6 +8,10 @@ cdef void state_init(State *state, int players, int start) noexcept nogil
 # Play one legal code; afterwards the state asks a seat, asks chance, or is over.
 cdef void state_play(State *state, Move code) noexcept nogil
 
+# What one work step of mining (not `end`) does to the pit and the orders of the seat whose turn
+# it is; steps and turn stay as they are.
+cdef void state_work(State *state, Move code) noexcept nogil
+
 # Draw on as far as no chance is needed (a world sampled from a view may hold a place
 # that the view had to ask for).
 cdef void state_settle(State *state) noexcept nogil

@@ -364,17 +364,15 @@ cdef inline void take_cube(Seat *own, int cube) noexcept nogil:
         own.storage -= byte_cube(cube - 4)
 
 
-cdef void play_mine(State *state, Move code) noexcept nogil:
+cdef void state_work(State *state, Move code) noexcept nogil:
     cdef Seat *own = &state.seats[state.active]
     cdef int index, slot
-    state.steps -= 1
     if code >= PAIR:
         slot = (code - PAIR) / PAIR_KINDS
         index = (code - PAIR) % PAIR_KINDS
         take_cube(own, TABLES.pair_first[index])
         take_cube(own, TABLES.pair_second[index])
         fill_slot(state, slot, TABLES.pair_fill[index])
-        state.steps -= 1
     elif code >= FROM_STORAGE:
         slot = code - FROM_STORAGE
         own.storage -= byte_cube(TABLES.slot_colour[slot])
@@ -383,8 +381,6 @@ cdef void play_mine(State *state, Move code) noexcept nogil:
         slot = code - FROM_CAGE
         own.cage -= cage_cube(TABLES.slot_colour[slot])
         fill_slot(state, slot, 1)
-    elif code == END:
-        state.steps = 0
     elif code >= STORE:
         own.cage -= cage_cube(code - STORE)
         own.storage += byte_cube(code - STORE)
@@ -393,6 +389,14 @@ cdef void play_mine(State *state, Move code) noexcept nogil:
         own.cage += cage_cube(code - LOAD)
     else:
         own.cage = (own.cage & ~7) | (code - CAGE)
+
+
+cdef void play_mine(State *state, Move code) noexcept nogil:
+    if code == END:
+        state.steps = 0
+    else:
+        state_work(state, code)
+        state.steps -= 2 if code >= PAIR else 1
     if state.steps == 0:
         end_turn(state)
 

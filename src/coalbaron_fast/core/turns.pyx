@@ -3,13 +3,12 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.core.evaluate cimport (
-    Standing, Weights, evaluate, seat_utility, standing_after, standing_of,
-)
-from coalbaron_fast.core.mining cimport (
-    Planner, planner_apply, planner_is_dominated, planner_mark_dominated, planner_node_steps,
-    planner_run, planner_steps,
+    Standing, Weights, evaluate, seat_utility, standing_of, utility_after,
 )
 from coalbaron_fast.core.moves cimport state_legal_moves
+from coalbaron_fast.core.plans cimport (
+    KEPT_PLANS, Plan, PlanSet, Plans, plan_apply, plans_of,
+)
 from coalbaron_fast.core.stacks cimport middle_count
 from coalbaron_fast.core.state cimport state_play
 from coalbaron_fast.core.tables cimport TABLES
@@ -25,15 +24,6 @@ from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
 cdef double utility_of(const State *state, int seat, const Weights *weights) noexcept nogil:
     cdef double vp[4]
     evaluate(state, weights, vp)
-    return seat_utility(vp, state.players, seat, weights)
-
-
-cdef double utility_after(
-    const Standing *standing, const State *state, int seat, const Weights *weights
-) noexcept nogil:
-    """The utility of a state that only this seat has changed since the standing was taken."""
-    cdef double vp[4]
-    standing_after(standing, state, seat, weights, vp)
     return seat_utility(vp, state.players, seat, weights)
 
 
@@ -85,7 +75,7 @@ cdef double expected_best(const double *gains, const int *copies, int items) noe
 
 
 cdef double look_value(
-    const State *state, const Standing *standing, int space, const Weights *weights
+    const State *state, Standing *standing, int space, const Weights *weights
 ) noexcept nogil:
     cdef double gains[ORDERS]
     cdef int copies[ORDERS]
@@ -116,99 +106,94 @@ cdef double look_value(
 
 # -- mining ------------------------------------------------------------------------------------
 
-cdef struct MiningChoice:
-    int node
-    double value
+cdef void add_plan(
+    const Plan *plan, int steps, double value, Turn *out, int *count
+) noexcept nogil:
+    """Behind the codes that the turn has already."""
+    cdef Turn *turn = &out[count[0]]
+    cdef int index
+    for index in range(plan.count):
+        turn.moves[turn.count + index] = plan.moves[index]
+    turn.count += plan.count
+    if plan.steps < steps:
+        turn.moves[turn.count] = END
+        turn.count += 1
+    turn.value = value
+    count[0] += 1
+
+
+cdef void add_best_plans(
+    Move space, const PlanSet *kept, const double *values, double cost,
+    int number, Turn *out, int *count, int limit
+) noexcept nogil:
+    """The best so many plans of a mining space."""
+    cdef int index, best, steps = TABLES.mining_steps[space - PLACE - MINING]
+    cdef unsigned int taken = 0
+    for _ in range(number):
+        best = -1
+        for index in range(kept.count):
+            if kept.plans[index].steps <= steps and not taken >> index & 1:
+                if best < 0 or values[index] > values[best]:
+                    best = index
+        if best < 0 or count[0] == limit:
+            return
+        taken |= <unsigned int>1 << best
+        out[count[0]].moves[0] = space
+        out[count[0]].count = 1
+        add_plan(&kept.plans[best], steps, values[best] - cost, out, count)
 
 
 cdef void add_mining_turns(
-    const State *state, const Standing *standing, const Weights *weights, Planner *planner,
-    const Move *spaces, int space_count, int plans, Turn *out, int *count, int limit
+    const State *state, Standing *standing, const Weights *weights, Plans *plans,
+    const Move *spaces, int space_count, int number, Turn *out, int *count, int limit
 ) noexcept nogil:
     """The best end positions of each mining space among the moves."""
-    cdef MiningChoice best[4][16]
-    cdef int found[4]
+    cdef double values[KEPT_PLANS]
+    cdef const PlanSet *kept
     cdef State trial = state[0]
     cdef State end
-    cdef double value, cost
-    cdef int seat = state.active, node, index, steps, most = 0, back, used
+    cdef int seat = state.active, index, most = 0
     for index in range(space_count):
-        found[index] = 0
-        steps = TABLES.mining_steps[spaces[index] - PLACE - MINING]
-        if steps > most:
-            most = steps
+        if TABLES.mining_steps[spaces[index] - PLACE - MINING] > most:
+            most = TABLES.mining_steps[spaces[index] - PLACE - MINING]
+    kept = plans_of(plans, state, standing, weights, most)
     trial.seats[seat].workers -= 1
-    planner_run(planner, state, seat, most)
-    planner_mark_dominated(planner)
-    for node in range(planner.count):
-        if planner_is_dominated(planner, node):
-            continue
+    for index in range(kept.count):
         end = trial
-        planner_apply(planner, node, &end)
-        value = utility_after(standing, &end, seat, weights)
-        used = planner_node_steps(planner, node)
-        for index in range(space_count):
-            if used > TABLES.mining_steps[spaces[index] - PLACE - MINING]:
-                continue
-            if found[index] == plans and value <= best[index][plans - 1].value:
-                continue
-            if found[index] < plans:
-                found[index] += 1
-            back = found[index] - 1
-            while back and best[index][back - 1].value < value:
-                best[index][back] = best[index][back - 1]
-                back -= 1
-            best[index][back].node = node
-            best[index][back].value = value
+        plan_apply(&kept.plans[index], &end)
+        values[index] = utility_after(standing, &end, seat, weights)
     for index in range(space_count):
         end = state[0]
         pay_workers(&end, spaces[index] - PLACE)
-        cost = weights.worker * (trial.seats[seat].workers - end.seats[seat].workers)
-        for back in range(found[index]):
-            if count[0] == limit:
-                return
-            out[count[0]].moves[0] = spaces[index]
-            out[count[0]].count = 1 + planner_steps(
-                planner, best[index][back].node, &out[count[0]].moves[1]
-            )
-            used = planner_node_steps(planner, best[index][back].node)
-            if used < TABLES.mining_steps[spaces[index] - PLACE - MINING]:
-                out[count[0]].moves[out[count[0]].count] = END
-                out[count[0]].count += 1
-            out[count[0]].value = best[index][back].value - cost
-            count[0] += 1
+        add_best_plans(
+            spaces[index], kept, values,
+            weights.worker * (trial.seats[seat].workers - end.seats[seat].workers), number, out,
+            count, limit,
+        )
 
 
-cdef void add_rest_of_mining(
-    const State *state, const Weights *weights, Planner *planner, Turn *out, int *count
+cdef void add_rests_of_mining(
+    const State *state, Standing *standing, const Weights *weights, Plans *plans, Turn *out,
+    int *count, int limit
 ) noexcept nogil:
-    """In the middle of a mining turn: the best way to end it."""
-    cdef Standing standing
+    """In the middle of a mining turn: good ways to end it."""
+    cdef const PlanSet *kept = plans_of(plans, state, standing, weights, state.steps)
     cdef State end
-    cdef double value
-    cdef int node, best_node = 0
-    cdef double best = -1e18
-    standing_of(state, weights, &standing)
-    planner_run(planner, state, state.active, state.steps)
-    for node in range(planner.count):
+    cdef int index
+    for index in range(kept.count if kept.count < limit else limit):
         end = state[0]
-        planner_apply(planner, node, &end)
-        value = utility_after(&standing, &end, state.active, weights)
-        if value > best:
-            best = value
-            best_node = node
-    out[0].count = planner_steps(planner, best_node, out[0].moves)
-    if planner_node_steps(planner, best_node) < state.steps:
-        out[0].moves[out[0].count] = END
-        out[0].count += 1
-    out[0].value = best
-    count[0] = 1
+        plan_apply(&kept.plans[index], &end)
+        out[count[0]].count = 0
+        add_plan(
+            &kept.plans[index], state.steps,
+            utility_after(standing, &end, state.active, weights), out, count,
+        )
 
 
 # -- turns -------------------------------------------------------------------------------------
 
 cdef double place_value(
-    const State *state, const Standing *standing, Move move, const Weights *weights
+    const State *state, Standing *standing, Move move, const Weights *weights
 ) noexcept nogil:
     """A placement without further decisions, before its refill."""
     cdef State trial
@@ -231,7 +216,7 @@ cdef double place_value(
 
 
 cdef double first_value(
-    const State *state, const Standing *standing, Move move, const Weights *weights
+    const State *state, Standing *standing, Move move, const Weights *weights
 ) noexcept nogil:
     """A turn of one move, at first sight."""
     if state.phase == PHASE_PLACE:
@@ -251,7 +236,7 @@ cdef void add_single(Move move, double value, Turn *out, int *count) noexcept no
 
 
 cdef double single_value(
-    const State *state, const Standing *standing, Move move, const Weights *weights
+    const State *state, Standing *standing, Move move, const Weights *weights
 ) noexcept nogil:
     """A decision within a look, a shortage or the draft."""
     cdef State trial = state[0]
@@ -269,19 +254,19 @@ cdef double single_value(
 
 
 cdef int list_turns(
-    const State *state, const Weights *weights, Planner *planner, int plans, Turn *out, int limit
+    const State *state, const Weights *weights, Plans *plans, int number, Turn *out, int limit
 ) noexcept nogil:
     cdef Move moves[MOVE_CODES]
     cdef Move mining[4]
     cdef Standing standing
     cdef Move move
-    cdef int index, number, count = 0, mining_count = 0, space
-    if state.phase == PHASE_MINE:
-        add_rest_of_mining(state, weights, planner, out, &count)
-        return count
+    cdef int index, count = 0, mining_count = 0, space, legal
     standing_of(state, weights, &standing)
-    number = state_legal_moves(state, moves)
-    for index in range(number):
+    if state.phase == PHASE_MINE:
+        add_rests_of_mining(state, &standing, weights, plans, out, &count, limit)
+        return count
+    legal = state_legal_moves(state, moves)
+    for index in range(legal):
         move = moves[index]
         space = move - PLACE
         if state.phase == PHASE_PLACE and MINING <= space < DELIVERY:
@@ -291,17 +276,16 @@ cdef int list_turns(
             add_single(move, first_value(state, &standing, move, weights), out, &count)
     if mining_count:
         add_mining_turns(
-            state, &standing, weights, planner, mining, mining_count, plans, out, &count,
-            limit,
+            state, &standing, weights, plans, mining, mining_count, number, out, &count, limit,
         )
     return count
 
 
 cdef void best_turn(
-    const State *state, const Weights *weights, Planner *planner, Turn *out
+    const State *state, const Weights *weights, Plans *plans, Turn *out
 ) noexcept nogil:
     cdef Turn turns[TURN_LIMIT]
-    cdef int index, best = 0, count = list_turns(state, weights, planner, 1, turns, TURN_LIMIT)
+    cdef int index, best = 0, count = list_turns(state, weights, plans, 1, turns, TURN_LIMIT)
     for index in range(1, count):
         if turns[index].value > turns[best].value:
             best = index

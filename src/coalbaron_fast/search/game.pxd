@@ -32,7 +32,7 @@ ctypedef struct Turn:
 ctypedef struct GameOps:
     uint32_t abi                # GAME_ABI
     uint32_t state_bytes
-    uint32_t scratch_bytes      # what `turns` works in; zeroed by the search once
+    uint32_t scratch_bytes      # what `turns` works in; zeroed before each search
     # Number of seats; never changes during a game.
     int (*seats)(const void *state) noexcept nogil
     # The seat to decide, or TO_CHANCE, or TO_NOBODY.
