@@ -30,6 +30,7 @@ ROOMS: Final = {
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
     "coalbaron_fast.errors": "errors",
+    "coalbaron_fast.limits": "engine",
     "coalbaron_fast.notation": "notation",
     "coalbaron_fast.rng": "rng",
     "coalbaron_fast.search": "search",

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
 from coalbaron_fast.core.pystate import State
+from coalbaron_fast.limits import Limits
 from coalbaron_fast.notation.tokens import split_words, token_of
 from coalbaron_fast.search.mcts import Searcher
 
@@ -27,6 +28,18 @@ SLICE_NODES: Final = 500
 
 CHUNK_MS: Final = 100
 """`Engine.analyse` answers this often."""
+
+FIRST_CHECK: Final = 256
+"""After so many nodes the limit of error is looked at for the first time, ..."""
+
+CHECK_GROWTH: Final = 1.25
+"""... and each time that there are so many times as many: not by the clock, which differs."""
+
+DEPTH_NODES: Final = 1000
+"""A limit of depth allows so many nodes for each turn of it."""
+
+ONLY_TURN_NODES: Final = 64
+"""By the clock, a turn without another to choose gets no more than this."""
 
 UNLIMITED: Final = 1 << 62
 
@@ -42,48 +55,6 @@ PARAMETERS: Final = {
     "depth": 64,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
-
-
-class Limits:
-    """When a search ends: at the first limit that is met.
-
-    `nodes` counts walks through the tree, `time_ms` the clock, `error` the standard error of
-    the best line's utility. `root_turns` keeps to the turns that begin with one of these
-    (tokens, joined with ``/``). `lines` is the number of lines in the answer. `infinite` alone
-    goes on until it is stopped.
-    """
-
-    __slots__ = ("error", "infinite", "lines", "nodes", "root_turns", "time_ms")
-
-    def __init__(
-        self,
-        nodes: int | None = None,
-        time_ms: float | None = None,
-        error: float | None = None,
-        *,
-        infinite: bool = False,
-        root_turns: Sequence[str] = (),
-        lines: int = 1,
-    ) -> None:
-        """Refuse what no search can keep to."""
-        for name, value in (("nodes", nodes), ("time_ms", time_ms), ("error", error)):
-            if value is not None and not value > 0:
-                raise ValueError(f"{name} must be more than 0, not {value}")
-        if lines < 1:
-            raise ValueError(f"lines must be at least 1, not {lines}")
-        if not infinite and nodes is None and time_ms is None and error is None:
-            raise ValueError("a limit is needed: nodes, time_ms, error or infinite=True")
-        self.nodes = nodes
-        self.time_ms = time_ms
-        self.error = error
-        self.infinite = infinite
-        self.root_turns = tuple(root_turns)
-        self.lines = lines
-
-    def __repr__(self) -> str:
-        """Show the limits that are set."""
-        shown = {name: getattr(self, name) for name in Limits.__slots__}
-        return f"Limits({', '.join(f'{name}={value!r}' for name, value in shown.items() if value)})"
 
 
 class Line(NamedTuple):
@@ -178,11 +149,11 @@ class Engine:
         self.threads = threads
         self.seed = seed
         self.parameters = PARAMETERS | dict(parameters or {})
-        self.trees = [
-            Searcher(game, max(hash_mb // max(threads, SLICES), 1))
-            for _ in range(max(threads, SLICES))
-        ]
+        self.hash_mb = hash_mb
+        self._game = game
+        self._trees: list[Searcher] = []
         self._busy = threading.Lock()
+        self._stopping = False
 
     def search(self, state: State, limits: Limits) -> Analysis:
         """Search until a limit is met or `stop` is called, and say what was found."""
@@ -199,9 +170,21 @@ class Engine:
         return self._busy.locked()
 
     def stop(self) -> None:
-        """End the search that is running, from any thread."""
-        for searcher in self.trees:
-            searcher.stop()
+        """End the search that is running, from any thread; without one, do nothing."""
+        if self.busy:
+            self._stopping = True
+            for searcher in self._trees:
+                searcher.stop()
+
+    def trees(self, count: int) -> list[Searcher]:
+        """Return so many trees for the search that is running; they share the memory."""
+        if len(self._trees) != count:
+            self._trees = []
+            megabytes = max(self.hash_mb // count, 1)
+            self._trees = [Searcher(self._game, megabytes) for _ in range(count)]
+        if self._stopping:
+            self.stop()
+        return self._trees
 
     def audit(self, state: State, limits: Limits, permutations: int = 20) -> list[State]:
         """Decide again in worlds that look the same to the mover; return those that differ.
@@ -224,10 +207,11 @@ class Engine:
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("this engine is searching already")
         try:
-            for searcher in self.trees:
-                searcher.resume()
             yield from _Run(self, state, limits, chunk_ns).answers()
         finally:
+            self._stopping = False
+            for searcher in self._trees:
+                searcher.resume()
             self._busy.release()
 
 
@@ -240,28 +224,31 @@ class _Run:
         self.chunk_ns = chunk_ns
         self.started_ns = time.monotonic_ns()
         count = engine.threads
-        if limits.nodes is not None:
-            count = min(max(limits.nodes // SLICE_NODES, 1), SLICES)
-        self.trees = engine.trees[:count]
+        nodes = limits.nodes
+        parameters = engine.parameters
+        if limits.depth is not None:
+            nodes = min(nodes or UNLIMITED, limits.depth * DEPTH_NODES)
+            parameters = parameters | {"depth": limits.depth}
+        if nodes is not None:
+            count = min(max(nodes // SLICE_NODES, 1), SLICES)
+        self.trees = engine.trees(count)
         self.shares = [UNLIMITED] * count
-        if limits.nodes is not None:
-            self.shares = [(limits.nodes + index) // count for index in range(count)]
+        if nodes is not None:
+            self.shares = [(nodes + index) // count for index in range(count)]
         self.done = [0] * count
         self.nodes_before = 0
-        allowed = _beginnings(limits.root_turns)
+        self.check = max(FIRST_CHECK // count, 1)
         seat = state.turn
         if seat is None:
             raise ValueError(f"no seat is to move in phase {state.phase}")
+        view = state.view(seat)
+        self.allowance_ms = None if limits.infinite else limits.allowance_ms(state)
         for index, tree in enumerate(self.trees):
-            self.turns = tree.begin(
-                state_bytes(state.view(seat)),
-                seat,
-                engine.seed * SLICES + index,
-                engine.parameters,
-                allowed,
+            self.turns = _begin(
+                tree, view, seat, engine.seed * SLICES + index, parameters, limits.root_turns
             )
-        if not self.turns:
-            raise ValueError(f"no turn begins with {' or '.join(limits.root_turns)}")
+        if self.allowance_ms is not None and len(self.turns) == 1:
+            self.shares = [min(share, ONLY_TURN_NODES) for share in self.shares]
 
     def answers(self) -> Iterator[Analysis]:
         """Run in chunks; after each one an answer."""
@@ -277,10 +264,11 @@ class _Run:
         """Let every tree run to its share, or for the time of a chunk, on the engine's threads."""
         now = time.monotonic_ns()
         deadline = now + self.chunk_ns
-        if self.limits.time_ms is not None:
-            deadline = min(deadline, self.started_ns + int(self.limits.time_ms * 1e6))
+        if self.allowance_ms is not None:
+            deadline = min(deadline, self.started_ns + int(self.allowance_ms * 1e6))
+        targets = self.shares
         if self.limits.error is not None:
-            deadline = min(deadline, now + CHUNK_MS * 1_000_000)
+            targets = [min(share, self.check) for share in self.shares]
         waiting = list(range(len(self.trees)))
 
         def work() -> None:
@@ -289,7 +277,7 @@ class _Run:
                     index = waiting.pop(0)
                 except IndexError:
                     return
-                left = self.shares[index] - self.done[index]
+                left = targets[index] - self.done[index]
                 if left > 0:
                     self.done[index] = self.trees[index].run(left, deadline)
 
@@ -305,15 +293,21 @@ class _Run:
 
     def is_finished(self, analysis: Analysis) -> bool:
         # A chunk that added nothing was stopped.
-        if len(self.turns) == 1 or analysis.nodes == self.nodes_before:
+        if analysis.nodes == self.nodes_before:
             return True
         self.nodes_before = analysis.nodes
-        limits = self.limits
         return (
-            (limits.time_ms is not None and analysis.time_ms >= limits.time_ms)
-            or (limits.error is not None and analysis.lines[0].error <= limits.error)
+            (self.allowance_ms is not None and analysis.time_ms >= self.allowance_ms)
             or all(done >= share for done, share in zip(self.done, self.shares, strict=True))
+            or self.is_known_well(analysis.lines[0])
         )
+
+    def is_known_well(self, line: Line) -> bool:
+        """Whether the limit of error is met, when it is time to look at it."""
+        if min(self.done) < self.check:
+            return False
+        self.check = int(self.check * CHECK_GROWTH) + 1
+        return self.limits.error is not None and line.error <= self.limits.error
 
     def analysis(self) -> Analysis:
         """Sum the trees up."""
@@ -362,12 +356,46 @@ def _added(a: list[float], b: list[float]) -> list[float]:
     return [x + y for x, y in zip(a, b, strict=True)] if a else list(b)
 
 
-def _beginnings(root_turns: Sequence[str]) -> Callable[[list[int]], bool] | None:
-    """A test of a turn's codes against the beginnings that are allowed, or None for all."""
-    if not root_turns:
-        return None
+def _begin(
+    tree: Searcher,
+    view: State,
+    seat: int,
+    seed: int,
+    parameters: Mapping[str, float],
+    root_turns: Sequence[str],
+) -> list[list[int]]:
+    """Plant a tree; returns the root's turns: those that begin as asked, or all."""
+    state = state_bytes(view)
+    turns = tree.begin(state, seat, seed, parameters)
     wanted = [split_words(turn) for turn in root_turns]
-    return lambda codes: any(codes[: len(begin)] == begin for begin in wanted)
+    if not wanted:
+        return turns
+    listed = [begin for begin in wanted if any(turn[: len(begin)] == begin for turn in turns)]
+    asked = [codes for codes in wanted if codes not in listed and _is_turn(view, codes)]
+    for codes in wanted:
+        if codes not in listed and codes not in asked:
+            name = "/".join(token_of(code) for code in codes)
+            raise ValueError(f"no turn begins with {name}")
+    return tree.begin(
+        state,
+        seat,
+        seed,
+        parameters,
+        lambda codes: any(codes[: len(begin)] == begin for begin in wanted),
+        asked,
+    )
+
+
+def _is_turn(view: State, codes: list[int]) -> bool:
+    """Whether the codes are a whole legal turn, up to chance or another decision or seat."""
+    after = view.copy()
+    for index, code in enumerate(codes):
+        if index and (after.turn != view.turn or after.phase == "place"):
+            return False
+        if not after.is_legal(token_of(code)):
+            return False
+        after.push(token_of(code))
+    return after.phase != "mine"
 
 
 def _probability_best(tallies: list[_Tally], index: int) -> float:

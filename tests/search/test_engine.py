@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 
@@ -131,10 +132,56 @@ def test_analyse_answers_again_and_again() -> None:
     assert len(seen) >= 3
 
 
+def test_depth_ends_a_search_and_keeps_the_tree_flat() -> None:
+    analysis = Engine(hash_mb=8, parameters=SHORT).search(opened(), Limits(depth=2))
+    assert analysis.depth == 2
+    assert analysis.nodes == 2000
+
+
+def test_a_target_of_error_does_not_look_at_the_clock() -> None:
+    limits = Limits(error=0.002, lines=3)
+    first, second = (
+        Engine(threads=2, hash_mb=8, parameters=SHORT).search(opened(), limits) for _ in range(2)
+    )
+    assert first.lines == second.lines
+    assert first.lines[0].error <= 0.002
+    assert first.nodes > 256
+
+
+def test_a_turn_that_is_not_listed_can_be_asked_for() -> None:
+    state = opened()
+    wasteful = "m10/@1/@2/end"
+    analysis = Engine(hash_mb=8, parameters=SHORT).search(
+        state, Limits(nodes=200, root_turns=[wasteful, "c6"], lines=9)
+    )
+    assert {"/".join(line.tokens) for line in analysis.lines} == {wasteful, "c6"}
+    assert all(line.visits for line in analysis.lines)
+    for nonsense in ("m10/@1/@2", "m10/@1/+k/end", "c6/c4"):
+        with pytest.raises(ValueError, match=re.escape(f"no turn begins with {nonsense}")):
+            Engine(hash_mb=8).search(state, Limits(nodes=10, root_turns=[nonsense]))
+
+
+@pytest.mark.parametrize("left", [3_000.0, 20.0])
+def test_a_clock_is_shared_out_over_the_turns_to_come(left: float) -> None:
+    state = opened()
+    limits = Limits(clock_ms=[left] * 3, increment_ms=[0.0] * 3)
+    allowed = limits.allowance_ms(state)
+    assert allowed is not None
+    assert 1.0 <= allowed <= max(left / 10, 1.0)
+    more = Limits(clock_ms=[left] * 3, increment_ms=[4.0] * 3).allowance_ms(state)
+    assert more is not None
+    assert more >= allowed
+    assert Limits(clock_ms=[left] * 3, time_ms=0.5).allowance_ms(state) == 0.5
+    with pytest.raises(ValueError, match="3 seats"):
+        Engine(hash_mb=8).search(state, Limits(clock_ms=[left]))
+    with pytest.raises(ValueError, match="3 seats"):
+        Engine(hash_mb=8).search(state, Limits(clock_ms=[left] * 3, increment_ms=[1.0]))
+
+
 def test_full_memory_is_no_fault() -> None:
-    analysis = Engine(hash_mb=4, parameters=SHORT).search(opened(), Limits(nodes=6000))
+    analysis = Engine(hash_mb=4, parameters=SHORT).search(opened(), Limits(nodes=12000))
     assert analysis.memory_used > 0.9
-    assert analysis.nodes == 6000
+    assert analysis.nodes == 12000
 
 
 @pytest.mark.parametrize(

@@ -25,14 +25,17 @@ ctypedef struct Params:
 
 ctypedef struct Edge:
     Turn turn
-    double prior
-    double utility              # sums over the visits, for the seat that takes the turn
-    double utility_squares
-    double win[4]               # sums for every seat
-    double points[4]
+    double utility              # sum over the visits, for the seat that takes the turn
+    float prior
     int32_t visits
     int32_t seen                # visits of the node at which the turn could have been chosen
     int32_t child               # the first of the nodes behind it, or -1
+
+# What is summed up of a turn at the root, besides.
+ctypedef struct Total:
+    double utility_squares
+    double win[4]
+    double points[4]
 
 ctypedef struct Node:
     int32_t first               # its edges stand together, best at first sight first
@@ -48,6 +51,7 @@ ctypedef struct Tree:
     # memory, allocated once for all searches
     Node *nodes
     Edge *edges
+    Total totals[192]           # of the root's edges
     void *scratch
     void *view                  # the root, as the mover knows it
     void *world                 # the state that walks down
@@ -70,4 +74,5 @@ cdef class Searcher:
 
     cdef list codes(self, const Turn *turn)
     cdef int keep_allowed(self, Node *root, object allowed) except -1
+    cdef int add_asked(self, Node *root, object turns) except -1
     cdef Node *busiest(self, const Edge *edge)

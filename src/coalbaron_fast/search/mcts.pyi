@@ -1,6 +1,6 @@
 # A tree for one position at a time; engine.py drives it.
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 Line: TypeAlias = tuple[int, float, float, list[float], list[float]]
@@ -12,8 +12,9 @@ class Searcher:
         state: bytes,
         seat: int,
         seed: int,
-        params: dict[str, float],
+        params: Mapping[str, float],
         allowed: Callable[[list[int]], bool] | None = None,
+        asked: Iterable[list[int]] = (),
     ) -> list[list[int]]: ...
     def run(self, iterations: int, deadline_ns: int = 0) -> int: ...
     def stop(self) -> None: ...

@@ -15,7 +15,8 @@ from coalbaron_fast.search.game cimport (
 cdef enum:
     MOST_DEPTH = 64
     CLOCK_EVERY = 8             # iterations between looks at the clock
-    EDGES_A_NODE = 16           # how the memory is shared out
+    EDGES_A_NODE = 24           # how the memory is shared out
+    INNER_TURNS = 32            # so many turns are kept behind the root, the best at first sight
 
 
 # -- utility -----------------------------------------------------------------------------------
@@ -62,9 +63,11 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     cdef Node *node
     cdef double total = 0.0
     cdef int index, count = tree.ops.turns(state, tree.scratch, turns, TURN_LIMIT)
+    sort_turns(turns, count)
+    if tree.node_count and count > INNER_TURNS:
+        count = INNER_TURNS
     if tree.node_count == tree.node_room or tree.edge_count + count > tree.edge_room:
         return -1
-    sort_turns(turns, count)
     node = &tree.nodes[tree.node_count]
     node.first = tree.edge_count
     node.count = count
@@ -188,15 +191,17 @@ cdef void give_back(Tree *tree, Edge **path, const int *seats, int depth) noexce
     cdef double win[GAME_SEATS]
     cdef double utility
     cdef int index, seat
+    cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
     tree.ops.expect(tree.world, points, win)
     for index in range(depth):
         utility = seat_utility(&tree.params, tree.seats, seats[index], points, win)
         path[index].visits += 1
         path[index].utility += utility
-        path[index].utility_squares += utility * utility
-        for seat in range(tree.seats):
-            path[index].win[seat] += win[seat]
-            path[index].points[seat] += points[seat]
+        if index == 0:
+            total.utility_squares += utility * utility
+    for seat in range(tree.seats):
+        total.win[seat] += win[seat]
+        total.points[seat] += points[seat]
 
 
 cdef void iterate(Tree *tree) noexcept nogil:
@@ -286,12 +291,14 @@ cdef class Searcher:
         free(self.tree.world)
 
     def begin(
-        self, bytes state, int seat, unsigned long long seed, dict params, object allowed=None
+        self, bytes state, int seat, unsigned long long seed, dict params, object allowed=None,
+        object asked=(),
     ):
         """Start a new tree on a state in which `seat` is to move; returns the root's turns.
 
         They come as lists of the game's move codes, best at first sight first. With `allowed`, a
-        function of such a list, only those it is true for.
+        function of such a list, only those it is true for. The turns `asked` for, lists of codes
+        that must be legal, are looked at even if the game does not list them.
         """
         cdef Node *root
         if len(state) != self.tree.ops.state_bytes:
@@ -301,6 +308,9 @@ cdef class Searcher:
         self.tree.node_count = self.tree.edge_count = 0
         self.tree.iterations = 0
         self.tree.deepest = 0
+        memset(self.tree.totals, 0, sizeof(self.tree.totals))
+        # What the last search left there must not show in this one.
+        memset(self.tree.scratch, 0, self.tree.ops.scratch_bytes)
         self.tree.seats = self.tree.ops.seats(<const char *>state)
         self.tree.root_seat = seat
         if self.tree.ops.to_move(<const char *>state) != seat:
@@ -309,6 +319,7 @@ cdef class Searcher:
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
         root = &self.tree.nodes[0]
+        self.add_asked(root, asked)
         if allowed is not None:
             self.keep_allowed(root, allowed)
         return [
@@ -327,6 +338,22 @@ cdef class Searcher:
         root.count = kept
         for index in range(kept):
             edges[index].prior /= total
+        return 0
+
+    cdef int add_asked(self, Node *root, object turns) except -1:
+        """At the end of the root's turns, with the prior of the least likely one."""
+        cdef Edge *edge
+        cdef int index
+        for codes in turns:
+            if root.count == TURN_LIMIT or self.tree.edge_count == self.tree.edge_room:
+                raise MemoryError("no room for another turn")
+            edge = &self.tree.edges[root.first + root.count]
+            edge[0] = edge[-1]
+            edge.turn.count = len(codes)
+            for index, code in enumerate(codes):
+                edge.turn.moves[index] = code
+            root.count += 1
+            self.tree.edge_count += 1
         return 0
 
     cdef list codes(self, const Turn *turn):
@@ -354,13 +381,15 @@ cdef class Searcher:
         of win shares and of points a seat."""
         cdef Node *root = &self.tree.nodes[0]
         cdef Edge *edge
+        cdef Total *total
         lines = []
         for index in range(root.count):
             edge = &self.tree.edges[root.first + <int>index]
+            total = &self.tree.totals[<int>index]
             lines.append((
-                edge.visits, edge.utility, edge.utility_squares,
-                [edge.win[seat] for seat in range(self.tree.seats)],
-                [edge.points[seat] for seat in range(self.tree.seats)],
+                edge.visits, edge.utility, total.utility_squares,
+                [total.win[seat] for seat in range(self.tree.seats)],
+                [total.points[seat] for seat in range(self.tree.seats)],
             ))
         return lines
 
