@@ -1,7 +1,8 @@
 """Count the instructions of the core's hot paths under valgrind's callgrind.
 
 Each count is the difference of two runs, divided by the difference of the work they did; only
-what the loops of ``core.workload`` call is counted, not the interpreter's start.
+what the loops of ``core.workload``, or the search's own, call is counted, not the interpreter's
+start.
 ``--check`` fails where more than 3 % more are needed than in the stored baseline. Counts depend
 on the compiler: with another system, interpreter, compiler or flags than the baseline's there is
 nothing to compare, ``--check`` says so and ends with status 2.
@@ -36,11 +37,16 @@ from bench.positions import mining_turns
 from bench.report import add_json_option, print_table, run_program, write_json
 
 POSITIONS: Final = 24
-INSIDE: Final = "__pyx_pw_*coalbaron_fast_4core_8workload_*"
-"""The C functions to count in, by Cython's names: the loops of ``core.workload``, no start-up."""
 NOT_COMPARABLE: Final = 2
 TOTALS: Final = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 COST: Final = re.compile(r"^\s*([\d,]+) \([ \d.]+%\)\s+(.*)$")
+
+
+class Choice(NamedTuple):
+    """What one run does more of, if anything, and where its instructions are counted."""
+
+    work: str | None
+    inside: str
 
 
 class Run(NamedTuple):
@@ -57,14 +63,14 @@ def write_positions(path: Path) -> None:
     path.write_text(json.dumps([state.to_text() for state in chosen]), encoding="utf-8")
 
 
-def run_under_callgrind(directory: Path, chosen: str | None) -> Run:
+def run_under_callgrind(directory: Path, choice: Choice) -> Run:
     """Run the work in an interpreter under callgrind."""
-    output = output_file(directory, chosen)
+    output = output_file(directory, choice)
     command = [
-        "valgrind", "--tool=callgrind", "--quiet", "--dump-instr=no", f"--toggle-collect={INSIDE}",
-        f"--callgrind-out-file={output}",
+        "valgrind", "--tool=callgrind", "--quiet", "--dump-instr=no",
+        f"--toggle-collect={choice.inside}", f"--callgrind-out-file={output}",
         sys.executable, "-m", "bench.instructions.work", str(directory / "positions.json"),
-        *([chosen] if chosen else []),
+        *([choice.work] if choice.work else []),
     ]  # fmt: skip
     path = os.pathsep.join(part for part in (str(PROJECT), *sys.path) if part)
     environment = {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
@@ -79,18 +85,21 @@ def run_under_callgrind(directory: Path, chosen: str | None) -> Run:
     return Run(int(totals[-1]), json.loads(done.stdout))
 
 
-def run_each(directory: Path, chosen: Sequence[str | None], jobs: int) -> list[Run]:
+def run_each(directory: Path, choices: Sequence[Choice], jobs: int) -> dict[Choice, Run]:
     """Run once for each choice, some at a time; after Ctrl-C begin no further ones."""
     pool = ThreadPoolExecutor(jobs)
     try:
-        return list(pool.map(partial(run_under_callgrind, directory), chosen))
+        runs = pool.map(partial(run_under_callgrind, directory), choices)
+        return dict(zip(choices, runs, strict=True))
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def output_file(directory: Path, chosen: str | None) -> Path:
+def output_file(directory: Path, choice: Choice) -> Path:
     """Return where a run leaves callgrind's output."""
-    return directory / f"callgrind.{list(WORKS).index(chosen) if chosen else 'base'}"
+    inside = sorted({work.inside for work in WORKS.values()}).index(choice.inside)
+    more = "base" if choice.work is None else list(WORKS).index(choice.work)
+    return directory / f"callgrind.{inside}.{more}"
 
 
 def difference(base: Run, more: Run, name: str) -> float:
@@ -118,13 +127,14 @@ def own_instructions(output: Path) -> dict[str, int]:
 def function_name(place: str) -> str:
     """Shorten callgrind's ``file:function [object]`` to the function, without Cython's prefix."""
     function = place.partition(" [")[0].rpartition(":")[2]
-    return re.sub(r"^__pyx_f_\d+coalbaron_fast_\d+core_\d+", "", function)
+    return re.sub(r"^__pyx_f_\d+coalbaron_fast_\d+(?:core|search)_\d+", "", function)
 
 
 def print_profile(directory: Path, name: str, units: int) -> None:
     """Print which functions the additional work spent its instructions in."""
-    base = own_instructions(output_file(directory, None))
-    more = own_instructions(output_file(directory, name))
+    inside = WORKS[name].inside
+    base = own_instructions(output_file(directory, Choice(None, inside)))
+    more = own_instructions(output_file(directory, Choice(name, inside)))
     spent = {function: count - base.get(function, 0) for function, count in more.items()}
     total = sum(spent.values())
     rows = [
@@ -169,11 +179,16 @@ def main() -> int:
     arguments = parser.parse_args()
     if shutil.which("valgrind") is None:
         parser.exit(NOT_COMPARABLE, "valgrind is not installed\n")
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = Path(temporary)
         write_positions(directory / "positions.json")
-        base, *runs = run_each(directory, [None, *WORKS], arguments.jobs)
-        found = {work: difference(base, run, work) for work, run in zip(WORKS, runs, strict=True)}
+        bases = {work.inside: Choice(None, work.inside) for work in WORKS.values()}
+        chosen = {name: Choice(name, work.inside) for name, work in WORKS.items()}
+        runs = run_each(directory, [*bases.values(), *chosen.values()], arguments.jobs)
+        found = {
+            name: difference(runs[bases[choice.inside]], runs[choice], name)
+            for name, choice in chosen.items()
+        }
         stored = (read_baseline() or {}).get("instructions", {})
         rows = [
             [
@@ -186,8 +201,9 @@ def main() -> int:
         ]
         print_table(["work", "unit", "instructions", "to baseline"], rows)
         if arguments.profile:
-            for work, run in zip(WORKS, runs, strict=True):
-                print_profile(directory, work, run.units[work] - base.units[work])
+            for name, choice in chosen.items():
+                units = runs[choice].units[name] - runs[bases[choice.inside]].units[name]
+                print_profile(directory, name, units)
     stamp = machine_stamp()
     write_json(arguments.json, "instructions", {"instructions": found})
     if arguments.update:

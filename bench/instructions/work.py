@@ -13,11 +13,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from coalbaron_fast import State
+from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.core import workload
+from coalbaron_fast.engine import first_sight
 
 SEED: Final = 1
 STEPS: Final = 10
+SEARCHED: Final = 6
+"""Every so many of the positions is searched."""
+
+
+LOOPS: Final = "__pyx_pw_*coalbaron_fast_4core_8workload_*"
+SEARCH: Final = "__pyx_pw_*coalbaron_fast_6search_4mcts_8Searcher_*run"
+"""The C functions to count in, by Cython's names; callgrind takes one pattern a run."""
 
 
 class Work(NamedTuple):
@@ -28,6 +36,7 @@ class Work(NamedTuple):
     more: int
     run: Callable[[list[State], int], int]
     """Takes positions and an amount; returns the units of work done."""
+    inside: str = LOOPS
 
 
 def play(players: int) -> Callable[[list[State], int], int]:
@@ -72,6 +81,17 @@ def sample(states: list[State], times: int) -> int:
     return times * len(states)
 
 
+def search(states: list[State], nodes: int) -> int:
+    """Walk through the trees of some positions so many times each."""
+    engine = Engine(hash_mb=8)
+    chosen = [state.copy() for state in states[::SEARCHED]]
+    for state in chosen:
+        while state.phase != "place":
+            state.push_all(state.chance_outcomes()[0][0] if state.is_chance else first_sight(state))
+        engine.search(state, Limits(nodes=nodes))
+    return nodes * len(chosen)
+
+
 WORKS: Final = {
     "playouts, 2 seats": Work("decision", 20, 320, play(2)),
     "playouts, 3 seats": Work("decision", 20, 320, play(3)),
@@ -82,6 +102,7 @@ WORKS: Final = {
     "state hash": Work("hash", 10, 1010, hash_all),
     "view": Work("view", 10, 1010, view),
     "sample_world": Work("world", 10, 1010, sample),
+    "search": Work("iteration", 20, 420, search, SEARCH),
 }
 
 

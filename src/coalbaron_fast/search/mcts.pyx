@@ -8,6 +8,7 @@ from libc.string cimport memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.clock cimport monotonic_ns
+from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
     GAME_ABI, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn,
 )
@@ -243,7 +244,7 @@ cdef void run_tree(
 ) noexcept nogil:
     cdef uint64_t count
     for count in range(iterations):
-        if (<const volatile int *>stopped)[0]:
+        if flag_read(stopped):
             return
         if deadline_ns and count % CLOCK_EVERY == 0 and monotonic_ns() >= deadline_ns:
             return
@@ -348,7 +349,7 @@ cdef class Searcher:
             if root.count == TURN_LIMIT or self.tree.edge_count == self.tree.edge_room:
                 raise MemoryError("no room for another turn")
             edge = &self.tree.edges[root.first + root.count]
-            edge[0] = edge[-1]
+            edge[0] = (edge - 1)[0]
             edge.turn.count = len(codes)
             for index, code in enumerate(codes):
                 edge.turn.moves[index] = code
@@ -370,11 +371,11 @@ cdef class Searcher:
 
     def stop(self):
         """Make `run` return at once, now and until `resume`."""
-        self.stopped = 1
+        flag_write(&self.stopped, 1)
 
     def resume(self):
         """Let `run` run again."""
-        self.stopped = 0
+        flag_write(&self.stopped, 0)
 
     def results(self):
         """The root's turns, in the order of `begin`: visits, sums of utility and its squares,

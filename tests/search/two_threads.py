@@ -1,0 +1,62 @@
+"""Searches on two threads, stopped from a third: what the thread sanitizer watches.
+
+python -m tests.search.two_threads
+"""
+
+from __future__ import annotations
+
+import threading
+
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine import first_sight
+
+POSITIONS = 6
+NODES = 2000
+STOPS = 10
+
+
+def positions(players: int) -> list[State]:
+    """Positions from all over a game at first sight."""
+    state = State(players, seed=players)
+    found = []
+    turns = 0
+    while not state.is_over:
+        if turns % 9 == 0:
+            found.append(state.copy())
+        state.push_all(first_sight(state))
+        turns += 1
+    return found
+
+
+def search_everything(engine: Engine) -> int:
+    """Search by nodes, by time and by error; return the nodes."""
+    nodes = 0
+    for players in (2, 3, 4):
+        for state in positions(players)[:POSITIONS]:
+            for limits in (Limits(nodes=NODES), Limits(time_ms=30), Limits(error=0.01)):
+                nodes += engine.search(state, limits).nodes
+    return nodes
+
+
+def stop_searches(engine: Engine) -> None:
+    """Start searches without a limit and end each from outside."""
+    state = positions(3)[1]
+    for _ in range(STOPS):
+        thread = threading.Thread(target=engine.search, args=(state, Limits(infinite=True)))
+        thread.start()
+        while not engine.busy:
+            pass
+        engine.stop()
+        thread.join()
+
+
+def main() -> None:
+    """Run everything once; a race ends the process."""
+    engine = Engine(threads=2, hash_mb=16)
+    print(f"{search_everything(engine)} nodes on two threads")
+    stop_searches(engine)
+    print(f"{STOPS} searches stopped")
+
+
+if __name__ == "__main__":
+    main()
