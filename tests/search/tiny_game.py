@@ -172,7 +172,7 @@ class GameOps(Structure):
 
 FUNCTIONS: Final = {name: globals()[name] for name in _PROTOTYPES}
 OPS: Final = GameOps(
-    abi=1,
+    abi=2,
     state_bytes=ctypes.sizeof(State),
     scratch_bytes=8,
     **{name: prototype(FUNCTIONS[name]) for name, prototype in _PROTOTYPES.items()},
