@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
 from coalbaron_fast.core.pystate import State
+from coalbaron_fast.endings import Ending, EndingLine, Endings
 from coalbaron_fast.notation.tokens import split_words, token_of
 from coalbaron_fast.search.mcts import Searcher
 
@@ -40,6 +41,7 @@ PARAMETERS: Final = {
     "margin_scale": 25.0,
     "playout": 12,
     "depth": 64,
+    "solve": 1,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
 
@@ -105,7 +107,11 @@ class Line(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a search found: `best` is the whole turn to play, `lines` the best ones."""
+    """What a search found: `best` is the whole turn to play, `lines` the best ones.
+
+    `solved` says that everything to the end of the game was looked at, what the mover cannot see
+    being shuffled for everybody; `exact` that besides nothing hidden could change the result.
+    """
 
     best: list[str]
     lines: list[Line]
@@ -114,6 +120,8 @@ class Analysis(NamedTuple):
     depth: int
     time_ms: float
     memory_used: float
+    exact: bool = False
+    solved: bool = False
 
 
 class _Tally:
@@ -182,6 +190,7 @@ class Engine:
             Searcher(game, max(hash_mb // max(threads, SLICES), 1))
             for _ in range(max(threads, SLICES))
         ]
+        self.endings = Endings(game, max(hash_mb // SLICES, 1), int(self.parameters["solve"]))
         self._busy = threading.Lock()
 
     def search(self, state: State, limits: Limits) -> Analysis:
@@ -200,6 +209,7 @@ class Engine:
 
     def stop(self) -> None:
         """End the search that is running, from any thread."""
+        self.endings.stop()
         for searcher in self.trees:
             searcher.stop()
 
@@ -224,9 +234,17 @@ class Engine:
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("this engine is searching already")
         try:
+            self.endings.resume()
             for searcher in self.trees:
                 searcher.resume()
-            yield from _Run(self, state, limits, chunk_ns).answers()
+            run = _Run(self, state, limits, chunk_ns)
+            ending = self.endings.attempt(
+                state, limits.nodes, limits.time_ms, limits.lines, _beginnings(limits.root_turns)
+            )
+            if ending is None:
+                yield from run.answers()
+            else:
+                yield run.ended(ending)
         finally:
             self._busy.release()
 
@@ -272,6 +290,21 @@ class _Run:
             yield analysis
             if finished:
                 return
+
+    def ended(self, ending: Ending) -> Analysis:
+        """Answer with a solved ending."""
+        lines = [_ended_line(ending, line) for line in ending.lines]
+        return Analysis(
+            best=lines[0].tokens,
+            lines=lines,
+            nodes=ending.nodes,
+            worlds=0,
+            depth=len(lines[0].pv),
+            time_ms=(time.monotonic_ns() - self.started_ns) / 1e6,
+            memory_used=0.0,
+            exact=ending.exact,
+            solved=True,
+        )
 
     def run_chunk(self) -> None:
         """Let every tree run to its share, or for the time of a chunk, on the engine's threads."""
@@ -356,6 +389,21 @@ class _Run:
             p_best=_probability_best(tallies, index),
             pv=[[token_of(code) for code in turn] for turn in most.variation(index)],
         )
+
+
+def _ended_line(ending: Ending, line: EndingLine) -> Line:
+    """Return a solved line: no error, no doubt which is best, its share of the win for utility."""
+    best = line is ending.lines[0]
+    return Line(
+        tokens=[token_of(code) for code in line.codes],
+        visits=ending.nodes if best else 0,
+        win=line.win,
+        vp=line.vp,
+        utility=line.win[ending.seat],
+        error=0.0,
+        p_best=float(best),
+        pv=[[token_of(code) for code in turn] for turn in line.pv],
+    )
 
 
 def _added(a: list[float], b: list[float]) -> list[float]:

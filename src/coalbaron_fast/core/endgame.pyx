@@ -466,21 +466,23 @@ cdef void endgame_play_outcome(State *state, Move code) noexcept nogil:
 
 # -- secrets -----------------------------------------------------------------------------------
 
-cdef bint knows_places(const Stack *stack) noexcept nogil:
-    """Whether a view shows what lies at some place of the stack."""
+cdef bint knows_places(const Stack *stack, int draws) noexcept nogil:
+    """Whether a view shows what lies at some place that so many draws could come to."""
     cdef int index
-    for index in range(stack.top):
-        if place_item(stack.place[index]) != UNKNOWN:
+    for index in range(stack.top if stack.top < draws else draws):
+        if place_item(stack.place[stack.top - 1 - index]) != UNKNOWN:
             return True
-    for index in range(STACK_ROOM - stack.bottom, STACK_ROOM):
-        if place_item(stack.place[index]) != UNKNOWN:
+    draws -= stack.top + stack.middle_size
+    for index in range(stack.bottom if stack.bottom < draws else draws):
+        if place_item(stack.place[STACK_ROOM - 1 - index]) != UNKNOWN:
             return True
     return False
 
 
 cdef bint endgame_secret(const State *state) noexcept nogil:
     """What one seat put back is known to it alone, and a view draws it without asking chance."""
+    cdef int draws = LOOK * endgame_turns_left(state)
     return (
-        knows_places(&state.tiles) and tiles_matter(state)
-        or knows_places(&state.orders) and cards_matter(state)
+        knows_places(&state.tiles, draws) and tiles_matter(state)
+        or knows_places(&state.orders, draws) and cards_matter(state)
     )

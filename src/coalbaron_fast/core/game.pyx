@@ -30,7 +30,7 @@ from coalbaron_fast.search.game cimport (
 cdef enum:
     PLANNER_BYTES = 1 << 18     # plans beyond some four thousand positions are not looked at
     PLANS_A_SPACE = 4
-    EVERY_PLAN_BYTES = 1 << 22
+    EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
 
 
 cdef int game_seats(const void *state) noexcept nogil:

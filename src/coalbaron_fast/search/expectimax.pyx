@@ -414,23 +414,29 @@ cdef bint deal_hand(
 
 # -- the root ----------------------------------------------------------------------------------
 
-cdef bint solve_root(Solve *solve, int count, bint whole, Result *answers) noexcept nogil:
+cdef bint solve_root(
+    Solve *solve, int count, bint whole, bint only_exact, Result *answers
+) noexcept nogil:
     """Fill in the answers for the turns at the bottom of the stack. With `whole` each is a value;
     otherwise those that are worse than an earlier one may stay bounds."""
     cdef double low = -INFINITY, high = INFINITY
     cdef Result best
     cdef int index
+    cdef bint doubtful = solve.ops.secret(state_at(solve, 0))
     for index in range(count):
+        if doubtful and only_exact:
+            return False
         bring_up(solve.turns, index, count, 0)
         solve.ops.play_turn(copy_below(solve, 0), &solve.turns[index])
         if not visit(solve, 1, low, high, &answers[index]):
             return False
-        answers[index].doubtful |= solve.ops.secret(state_at(solve, 0))
+        doubtful |= answers[index].doubtful
+        answers[index].doubtful = doubtful
         if not whole:
             if index == 0 or is_better(solve, &answers[index], &best, solve.root_seat):
                 best = answers[index]
             narrow(solve, &best, solve.root_seat, &low, &high)
-    return True
+    return not (doubtful and only_exact)
 
 
 cdef int follow(Solve *solve, const Turn *turn, Turn *line) noexcept nogil:
@@ -528,12 +534,13 @@ cdef class Solver:
 
     def solve(
         self, bytes state, int seat, unsigned long long nodes, unsigned long long deadline_ns=0,
-        int lines=1, object allowed=None
+        int lines=1, object allowed=None, bint only_exact=False
     ):
         """Search a state in which `seat` is to move to the very end of the game.
 
         Returns None if that takes more than so many nodes, lasts until the monotonic clock
-        shows `deadline_ns`, or cannot be done. Otherwise the best turns, at most `lines`, best
+        shows `deadline_ns`, or cannot be done; with `only_exact` also as soon as the result is
+        sure not to be exact. Otherwise the best turns, at most `lines`, best
         first: each a tuple of the turn's move codes, the seats' shares of the win, their points,
         whether it is exact, and the turns that follow as lists of codes. With `allowed`, a
         function of a list of codes, only turns that it is true for.
@@ -553,10 +560,11 @@ cdef class Solver:
         count = solve.turn_count = self.keep_allowed(allowed)
         if count:
             with nogil:
-                done = solve_root(solve, count, whole, self.answers)
+                done = solve_root(solve, count, whole, only_exact, self.answers)
         if not done:
             return None
-        doubtful = any(self.answers[index].doubtful for index in range(count))
+        # Doubt about one turn is doubt about which is best: the last answer holds that of all.
+        doubtful = self.answers[count - 1].doubtful
         found = []
         for index in self.ranked(count, lines):
             with nogil:
