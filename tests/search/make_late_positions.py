@@ -2,7 +2,8 @@
 
 Games are played at first sight mixed with random tokens, without looks, so that both stacks
 stay public; they stop when few workers are left. In most positions all but a few tiles and
-cards of the stacks are given to the seats, so that looks and empty stacks come up. Kept is what
+cards of the stacks are given to the seats, so that looks and empty stacks come up, in some the
+supply's cubes as well, so that tiles come with a shortage. Kept is what
 brute force solves within its budget and where nothing hidden can matter: no look is possible,
 or the solver calls its result exact. The values are found again by the tests.
 """
@@ -43,6 +44,8 @@ def late_position(seed: int) -> dict[str, Any] | None:
     position = state.to_dict()
     if generator.random() < 0.7:
         hand_out(position, generator)
+    if generator.random() < 0.3:
+        empty_supply(position, state.supply, generator)
     return position
 
 
@@ -59,6 +62,15 @@ def hand_out(position: dict[str, Any], generator: random.Random) -> None:
                 seat["delivered"].append(item)
         stack["middle"] = stack["middle"][:size]
         stack["middle_size"] = len(stack["middle"])
+
+
+def empty_supply(position: dict[str, Any], supply: list[int], generator: random.Random) -> None:
+    """Leave hardly a cube in the supply, so that tiles come with a shortage."""
+    for colour, cubes in zip("ybgk", supply, strict=True):
+        seat = generator.choice(position["seats"])
+        left = min(cubes, generator.randrange(2))
+        letters = seat["storage"] + colour * (cubes - left)
+        seat["storage"] = "".join(sorted(letters, key="ybgk".index))
 
 
 def is_usable(state: State, solver: Solver) -> bool:

@@ -16,7 +16,7 @@ cdef int endgame_turns(
 # Whether in a view another seat has drawn all it looks at: what it holds is chance.
 cdef bint endgame_deals(const State *state) noexcept nogil
 
-# Chance in a view, another seat's look as a hand; False if sets of known cards are drawn from.
+# Chance in a view, another seat's look as a hand; False if it takes a part of a set.
 cdef bint endgame_chance(const State *state, Chance *out) noexcept nogil
 cdef void endgame_play_outcome(State *state, Move code) noexcept nogil
 

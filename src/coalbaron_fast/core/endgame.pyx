@@ -24,7 +24,7 @@ from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, DELIVERY, DRAW_LOOK, END, LOOK, MINING, MONEY, MOVE_CODES, Move, NONE, ORDER,
     ORDER_LOOK, ORDERS, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_SIDE,
-    PHASE_STACK, PLACE, SIGN_KNOWN, STACK_ROOM, Stack, State, TAKE_NONE, TAKE_ORDER,
+    PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SIGN_KNOWN, STACK_ROOM, Stack, State, TAKE_NONE, TAKE_ORDER,
     TAKE_TILE, TILE_KINDS, UNKNOWN,
 )
 from coalbaron_fast.search.game cimport Chance, FAR_FROM_END, NOBODY_CHOOSES, Turn
@@ -282,11 +282,18 @@ cdef bint endgame_deals(const State *state) noexcept nogil:
     return state.phase == PHASE_KEEP and not viewer_sees_look(state)
 
 
-cdef bint is_in_set(const State *state, uint16_t place) noexcept nogil:
-    """Whether some seat knows of the place as one of a set's."""
-    cdef int seat
-    for seat in range(state.players):
-        if sign_marked(place_sign(place, seat)):
+cdef bint cuts_set(const Stack *stack, int viewer, int lowest, int end) noexcept nogil:
+    """Whether drawing place[lowest ... end-1] takes a part of one of the viewer's sets.
+
+    A set that is drawn whole is no trouble: its known items are there, the others are unseen.
+    """
+    cdef int index
+    if lowest == end or stack.place[lowest] & PLACE_ENDS_BATCH:
+        return False
+    for index in range(lowest, end):
+        if index > lowest and stack.place[index] & PLACE_ENDS_BATCH:
+            return False
+        if sign_marked(place_sign(stack.place[index], viewer)):
             return True
     return False
 
@@ -296,11 +303,10 @@ cdef struct Drawn:
     int known[5]
     int known_count
     int unknown_count
-    bint sets                   # some of them belong to sets
+    bint cuts                   # a set of the viewer's is drawn in part
 
 
-cdef void note_place(const State *state, uint16_t place, Drawn *drawn) noexcept nogil:
-    drawn.sets |= is_in_set(state, place)
+cdef void note_place(uint16_t place, Drawn *drawn) noexcept nogil:
     if place_item(place) == UNKNOWN:
         drawn.unknown_count += 1
     else:
@@ -313,23 +319,21 @@ cdef void look_through(const State *state, Drawn *drawn) noexcept nogil:
     cdef const Stack *stack = look_stack(state)
     cdef int index, wanted = LOOK - state.held_count, number
     drawn.known_count = drawn.unknown_count = 0
-    drawn.sets = state.straddle != 0
+    drawn.cuts = state.straddle >> state.viewer & 1
     for index in range(state.held_count):
-        if place_item(state.held[index]) == UNKNOWN:
-            drawn.unknown_count += 1
-        else:
-            drawn.known[drawn.known_count] = place_item(state.held[index])
-            drawn.known_count += 1
+        note_place(state.held[index], drawn)
     number = wanted if wanted < stack.top else stack.top
     for index in range(number):
-        note_place(state, stack.place[stack.top - 1 - index], drawn)
+        note_place(stack.place[stack.top - 1 - index], drawn)
+    drawn.cuts |= cuts_set(stack, state.viewer, stack.top - number, stack.top)
     wanted -= number
     number = wanted if wanted < stack.middle_size else stack.middle_size
     drawn.unknown_count += number
     wanted -= number
     number = wanted if wanted < stack.bottom else stack.bottom
     for index in range(number):
-        note_place(state, stack.place[STACK_ROOM - 1 - index], drawn)
+        note_place(stack.place[STACK_ROOM - 1 - index], drawn)
+    drawn.cuts |= cuts_set(stack, state.viewer, STACK_ROOM - number, STACK_ROOM)
 
 
 cdef inline int take_code(const State *state, int item) noexcept nogil:
@@ -372,7 +376,7 @@ cdef bint chance_of_look(const State *state, Chance *out) noexcept nogil:
     cdef Drawn drawn
     cdef int index, item
     look_through(state, &drawn)
-    if drawn.sets:
+    if drawn.cuts:
         return False
     out.chooser = state.active
     out.codes[0] = TAKE_NONE

@@ -8,7 +8,7 @@ from coalbaron_fast.core.identity cimport state_hash
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     BANK, DELIVERY, FACTORY, FACTORY_LOOK, FACTORY_SPACES, MINING, MONEY, NO_ORDER, NO_TILE, ORDER,
-    ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_KEEP, PHASE_MINE, Seat, Stack, State,
+    ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_FILL, PHASE_KEEP, PHASE_MINE, Seat, Stack, State,
 )
 
 cdef enum:
@@ -157,8 +157,9 @@ cdef uint64_t relevant_key(const State *state) noexcept nogil:
     if not tiles:
         forget_stack(&plain.tiles, 0)
         memset(plain.factory, NO_TILE, FACTORY_SPACES)
-        # Cubes leave the supply only by tiles.
-        plain.supply = 0
+        # Cubes leave the supply only by tiles; one that was bought may still wait for some.
+        if state.phase != PHASE_FILL:
+            plain.supply = 0
     if not cards:
         forget_cards(&plain)
     return state_hash(&plain)
