@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -24,15 +23,6 @@ if TYPE_CHECKING:
 
 LATE: Final = POSITIONS.read_text(encoding="utf-8").splitlines()
 MANY: Final = 10**7
-
-
-@pytest.fixture(autouse=True)
-def deep_recursion() -> Iterator[None]:
-    """Brute force goes down token by token."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(20_000)
-    yield
-    sys.setrecursionlimit(limit)
 
 
 def solved(state: State, nodes: int = MANY, megabytes: int = 16, lines: int = 1) -> list[Solution]:
