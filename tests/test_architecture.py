@@ -27,6 +27,7 @@ ROOMS: Final = {
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
+    "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
     "coalbaron_fast.errors": "errors",

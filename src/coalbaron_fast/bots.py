@@ -63,7 +63,7 @@ class EngineBot:
 
 def flat_bot(limits: Limits, seed: int = 1) -> EngineBot:
     """Return a player that tries the root's turns with greedy games to the end, without a tree."""
-    parameters = {"depth": 1, "playout": WHOLE_GAME, "widening": EVERY_TURN}
+    parameters = {"depth": 1, "playout": WHOLE_GAME, "widening": EVERY_TURN, "solve": 0}
     return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters), limits)
 
 

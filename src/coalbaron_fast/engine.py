@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
 from coalbaron_fast.core.pystate import State
+from coalbaron_fast.endings import Ending, EndingLine, Endings
 from coalbaron_fast.limits import Limits
 from coalbaron_fast.notation.tokens import split_words, token_of
 from coalbaron_fast.search.mcts import Searcher
@@ -53,6 +54,7 @@ PARAMETERS: Final = {
     "margin_scale": 25.0,
     "playout": 12,
     "depth": 64,
+    "solve": 1,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
 
@@ -76,7 +78,11 @@ class Line(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What a search found: `best` is the whole turn to play, `lines` the best ones."""
+    """What a search found: `best` is the whole turn to play, `lines` the best ones.
+
+    `solved` says that everything to the end of the game was looked at, what the mover cannot see
+    being shuffled for everybody; `exact` that besides nothing hidden could change the result.
+    """
 
     best: list[str]
     lines: list[Line]
@@ -85,6 +91,8 @@ class Analysis(NamedTuple):
     depth: int
     time_ms: float
     memory_used: float
+    exact: bool = False
+    solved: bool = False
 
 
 class _Tally:
@@ -152,6 +160,7 @@ class Engine:
         self.hash_mb = hash_mb
         self._game = game
         self._trees: list[Searcher] = []
+        self.endings = Endings(game, max(hash_mb // SLICES, 1), int(self.parameters["solve"]))
         self._busy = threading.Lock()
         self._stopping = False
 
@@ -173,6 +182,7 @@ class Engine:
         """End the search that is running, from any thread; without one, do nothing."""
         if self.busy:
             self._stopping = True
+            self.endings.stop()
             for searcher in self._trees:
                 searcher.stop()
 
@@ -207,9 +217,17 @@ class Engine:
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("this engine is searching already")
         try:
-            yield from _Run(self, state, limits, chunk_ns).answers()
+            run = _Run(self, state, limits, chunk_ns)
+            ending = self.endings.attempt(
+                state, run.nodes, run.allowance_ms, limits.lines, run.wanted
+            )
+            if ending is None:
+                yield from run.answers()
+            else:
+                yield run.ended(ending)
         finally:
             self._stopping = False
+            self.endings.resume()
             for searcher in self._trees:
                 searcher.resume()
             self._busy.release()
@@ -231,6 +249,8 @@ class _Run:
             parameters = parameters | {"depth": limits.depth}
         if nodes is not None:
             count = min(max(nodes // SLICE_NODES, 1), SLICES)
+        self.nodes = nodes
+        self.wanted = [split_words(turn) for turn in limits.root_turns]
         self.trees = engine.trees(count)
         self.shares = [UNLIMITED] * count
         if nodes is not None:
@@ -245,7 +265,7 @@ class _Run:
         self.allowance_ms = None if limits.infinite else limits.allowance_ms(state)
         for index, tree in enumerate(self.trees):
             self.turns = _begin(
-                tree, view, seat, engine.seed * SLICES + index, parameters, limits.root_turns
+                tree, view, seat, engine.seed * SLICES + index, parameters, self.wanted
             )
         if self.allowance_ms is not None and len(self.turns) == 1:
             self.shares = [min(share, ONLY_TURN_NODES) for share in self.shares]
@@ -259,6 +279,21 @@ class _Run:
             yield analysis
             if finished:
                 return
+
+    def ended(self, ending: Ending) -> Analysis:
+        """Answer with a solved ending."""
+        lines = [_ended_line(ending, line) for line in ending.lines]
+        return Analysis(
+            best=lines[0].tokens,
+            lines=lines,
+            nodes=ending.nodes,
+            worlds=0,
+            depth=len(lines[0].pv),
+            time_ms=(time.monotonic_ns() - self.started_ns) / 1e6,
+            memory_used=0.0,
+            exact=ending.exact,
+            solved=True,
+        )
 
     def run_chunk(self) -> None:
         """Let every tree run to its share, or for the time of a chunk, on the engine's threads."""
@@ -352,6 +387,21 @@ class _Run:
         )
 
 
+def _ended_line(ending: Ending, line: EndingLine) -> Line:
+    """Return a solved line: no error, no doubt which is best, its share of the win for utility."""
+    best = line is ending.lines[0]
+    return Line(
+        tokens=[token_of(code) for code in line.codes],
+        visits=ending.nodes if best else 0,
+        win=line.win,
+        vp=line.vp,
+        utility=line.win[ending.seat],
+        error=0.0,
+        p_best=float(best),
+        pv=[[token_of(code) for code in turn] for turn in line.pv],
+    )
+
+
 def _added(a: list[float], b: list[float]) -> list[float]:
     return [x + y for x, y in zip(a, b, strict=True)] if a else list(b)
 
@@ -362,12 +412,11 @@ def _begin(
     seat: int,
     seed: int,
     parameters: Mapping[str, float],
-    root_turns: Sequence[str],
+    wanted: Sequence[list[int]],
 ) -> list[list[int]]:
     """Plant a tree; returns the root's turns: those that begin as asked, or all."""
     state = state_bytes(view)
     turns = tree.begin(state, seat, seed, parameters)
-    wanted = [split_words(turn) for turn in root_turns]
     if not wanted:
         return turns
     listed = [begin for begin in wanted if any(turn[: len(begin)] == begin for turn in turns)]

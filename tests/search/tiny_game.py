@@ -16,6 +16,7 @@ the table is all the search needs.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Mapping
 from ctypes import CFUNCTYPE, POINTER, Structure, c_double, c_int, c_uint8, c_void_p
 from typing import Final
 
@@ -145,6 +146,63 @@ def expect(pointer: int, points: object, win: object) -> None:
     win[1] = 1.0 - win[0]  # type: ignore[index]
 
 
+class Chance(Structure):
+    """The contract's chance event."""
+
+    _fields_ = [
+        ("codes", ctypes.c_uint16 * 48),
+        ("ways", ctypes.c_uint16 * 48),
+        *((name, c_int) for name in ("total", "count", "certain", "hand", "chooser", "source")),
+        ("private", c_int),
+    ]
+
+
+def turns_left(pointer: int) -> int:
+    """Say, throw, answer."""
+    return {SAYS: 3, THROWS: 2, DOUBLES: 1, OVER: 0}[state_at(pointer).asks]
+
+
+def every_turn(pointer: int, scratch: int, _merge: bool, out: object, limit: int) -> int:
+    """List the turns, unless there is no room."""
+    return turns(pointer, scratch, out, limit) if limit >= NOTHING + 1 else 0
+
+
+def chance(pointer: int, out: object) -> bool:
+    """Throw; if the coin is still covered it comes up, and seat 1 has known it all along."""
+    event = out[0]  # type: ignore[index]
+    ways = {HEADS: HEADS_IN_THREE, TAILS: 3 - HEADS_IN_THREE}
+    if state_at(pointer).coin != UNKNOWN:
+        ways = {state_at(pointer).coin: 1}
+    for index, code in enumerate(ways):
+        event.codes[index], event.ways[index] = code, ways[code]
+    event.count, event.total = len(ways), sum(ways.values())
+    event.chooser, event.source, event.private = -1, 0, 1
+    return True
+
+
+def open_chance(pointer: int, out: object) -> bool:
+    """The same where seat 1 has not looked either."""
+    chance(pointer, out)
+    out[0].private = 0  # type: ignore[index]
+    return True
+
+
+def play_outcome(pointer: int, code: int) -> None:
+    """Turn the coin up."""
+    state_at(pointer).coin = code
+    state_at(pointer).asks = DOUBLES
+
+
+def key(pointer: int) -> int:
+    """Tell all states apart."""
+    return int.from_bytes(ctypes.string_at(pointer, ctypes.sizeof(State)), "little")
+
+
+def secret(_pointer: int) -> bool:
+    """Seat 0's view shows nothing that seat 1 does not know."""
+    return False
+
+
 _PROTOTYPES: Final = {
     "seats": CFUNCTYPE(c_int, c_void_p),
     "to_move": CFUNCTYPE(c_int, c_void_p),
@@ -158,6 +216,15 @@ _PROTOTYPES: Final = {
     "expect": CFUNCTYPE(None, c_void_p, POINTER(c_double), POINTER(c_double)),
 }
 
+_SOLVER_PROTOTYPES: Final = {
+    "turns_left": CFUNCTYPE(c_int, c_void_p),
+    "every_turn": CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, POINTER(Turn), c_int),
+    "chance": CFUNCTYPE(c_int, c_void_p, POINTER(Chance)),
+    "play_outcome": CFUNCTYPE(None, c_void_p, c_int),
+    "key": CFUNCTYPE(ctypes.c_uint64, c_void_p),
+    "secret": CFUNCTYPE(c_int, c_void_p),
+}
+
 
 class GameOps(Structure):
     """The contract's table."""
@@ -167,22 +234,41 @@ class GameOps(Structure):
         ("state_bytes", ctypes.c_uint32),
         ("scratch_bytes", ctypes.c_uint32),
         *_PROTOTYPES.items(),
+        ("every_bytes", ctypes.c_uint32),
+        *_SOLVER_PROTOTYPES.items(),
     ]
 
 
-FUNCTIONS: Final = {name: globals()[name] for name in _PROTOTYPES}
-OPS: Final = GameOps(
-    abi=1,
-    state_bytes=ctypes.sizeof(State),
-    scratch_bytes=8,
-    **{name: prototype(FUNCTIONS[name]) for name, prototype in _PROTOTYPES.items()},
-)
+def table(functions: Mapping[str, Callable[..., object]], state_bytes: int) -> GameOps:
+    """Fill a table from functions by their names in the contract."""
+    prototypes = _PROTOTYPES | _SOLVER_PROTOTYPES
+    return GameOps(
+        abi=2,
+        state_bytes=state_bytes,
+        scratch_bytes=8,
+        every_bytes=8,
+        **{name: prototype(functions[name]) for name, prototype in prototypes.items()},
+    )
+
+
+OPS: Final = table(globals(), ctypes.sizeof(State))
+OPEN_OPS: Final = table({**globals(), "chance": open_chance}, ctypes.sizeof(State))
 _NAME: Final = b"GameOps"
 
 ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
 ctypes.pythonapi.PyCapsule_New.argtypes = [c_void_p, ctypes.c_char_p, c_void_p]
-GAME: Final = ctypes.pythonapi.PyCapsule_New(ctypes.addressof(OPS), _NAME, None)
+
+
+def capsule(ops: GameOps) -> object:
+    """Wrap a table as the search takes it; the table must outlive the capsule."""
+    return ctypes.pythonapi.PyCapsule_New(ctypes.addressof(ops), _NAME, None)
+
+
+GAME: Final = capsule(OPS)
 """The game, as the search takes it."""
+
+OPEN_GAME: Final = capsule(OPEN_OPS)
+"""The game in which seat 1 has not looked at the coin."""
 
 
 def position(coin: int) -> bytes:

@@ -5,23 +5,32 @@ from libc.math cimport sqrt
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.core.bits cimport popcount64
+from coalbaron_fast.core.endgame cimport (
+    endgame_chance, endgame_deals, endgame_play_outcome, endgame_secret, endgame_turns,
+    endgame_turns_left,
+)
 from coalbaron_fast.core.evaluate cimport WEIGHTS, evaluate
 from coalbaron_fast.core.identity cimport state_hash
 from coalbaron_fast.core.knowledge cimport chance_sample, knowledge_sample, knowledge_view
+from coalbaron_fast.core.mining cimport Planner, planner_open
 from coalbaron_fast.core.moves cimport state_legal_moves
 from coalbaron_fast.core.plans cimport PLANS_BYTES, Plans, plans_open
 from coalbaron_fast.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.core.pystate cimport State as PyState
+from coalbaron_fast.core.relevance cimport relevant_key
 from coalbaron_fast.core.scoring cimport winner_mask
 from coalbaron_fast.core.state cimport state_play
 from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.turns cimport best_turn, list_turns, play_turn, turn_fits
 from coalbaron_fast.core.types cimport MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn
+from coalbaron_fast.search.game cimport (
+    Chance, FAR_FROM_END, GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn,
+)
 
 cdef enum:
     PLANS_A_SPACE = 4
+    EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
 
 
 cdef int game_seats(const void *state) noexcept nogil:
@@ -30,9 +39,12 @@ cdef int game_seats(const void *state) noexcept nogil:
 
 cdef int game_to_move(const void *state) noexcept nogil:
     cdef const State *own = <const State *>state
-    if own.phase == PHASE_CHANCE:
+    if own.phase == PHASE_CHANCE or endgame_deals(own):
         return TO_CHANCE
-    return TO_NOBODY if own.phase == PHASE_OVER else own.active
+    # Two returns: a conditional expression would have the type of the seat, without a sign.
+    if own.phase == PHASE_OVER:
+        return TO_NOBODY
+    return own.active
 
 
 cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
@@ -92,6 +104,36 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         win[seat] /= total
 
 
+# -- endings -----------------------------------------------------------------------------------
+
+cdef int game_turns_left(const void *state) noexcept nogil:
+    return endgame_turns_left(<const State *>state)
+
+
+cdef int game_every_turn(
+    const void *state, void *scratch, bint merge, Turn *out, int limit
+) noexcept nogil:
+    cdef Planner planner
+    planner_open(&planner, scratch, EVERY_PLAN_BYTES)
+    return endgame_turns(<const State *>state, merge, &planner, out, limit)
+
+
+cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
+    return endgame_chance(<const State *>state, out)
+
+
+cdef void game_play_outcome(void *state, int code) noexcept nogil:
+    endgame_play_outcome(<State *>state, code)
+
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    return relevant_key(<const State *>state)
+
+
+cdef bint game_secret(const void *state) noexcept nogil:
+    return endgame_secret(<const State *>state)
+
+
 cdef GameOps OPS
 OPS.abi = GAME_ABI
 OPS.state_bytes = sizeof(State)
@@ -106,6 +148,13 @@ OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
 OPS.expect = game_expect
+OPS.every_bytes = EVERY_PLAN_BYTES
+OPS.turns_left = game_turns_left
+OPS.every_turn = game_every_turn
+OPS.chance = game_chance
+OPS.play_outcome = game_play_outcome
+OPS.key = game_key
+OPS.secret = game_secret
 
 GAME = PyCapsule_New(&OPS, b"GameOps", NULL)
 
@@ -139,7 +188,13 @@ cdef void token_expect(const void *state, double *points, double *win) noexcept 
         win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
 
 
+cdef int token_turns_left(const void *state) noexcept nogil:
+    """Out of sight: single tokens are no turns to solve by."""
+    return FAR_FROM_END
+
+
 cdef GameOps TOKEN_OPS = OPS
+TOKEN_OPS.turns_left = token_turns_left
 TOKEN_OPS.turns = token_turns
 TOKEN_OPS.expect = token_expect
 

@@ -12,10 +12,14 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from coalbaron_fast.rng cimport Rng
 
 cdef enum:
-    GAME_ABI = 1
+    GAME_ABI = 2
     GAME_SEATS = 4              # the most seats of any game
     TURN_MOVES = 14
     TURN_LIMIT = 192            # the most turns that the search looks at in one position
+    CHANCE_LIMIT = 48           # the most outcomes of one chance event
+    POINTS_LIMIT = 500          # no seat ends with more points, or with more below zero
+    FAR_FROM_END = 1 << 20      # turns_left: no stretch that could be solved
+    NOBODY_CHOOSES = -1
 
 # What to_move answers when no seat is asked.
 cdef enum:
@@ -28,6 +32,21 @@ ctypedef struct Turn:
     # How good the turn looks at first sight to the seat that takes it, in points: compared
     # only with other turns of the same list.
     double value
+
+# A chance event with all its outcomes, for a solver. Outcome i happens in ways[i] of `total`
+# equally likely ways, if nobody chooses. With a chooser it is a hand: `hand` items are dealt
+# to that seat out of `total`, ways[i] of which are outcome i; it takes the one that it likes
+# best, and what it leaves is shuffled back. The first `certain` outcomes are always on offer.
+ctypedef struct Chance:
+    uint16_t codes[48]
+    uint16_t ways[48]
+    int total
+    int count
+    int certain
+    int hand
+    int chooser                 # a seat, or NOBODY_CHOOSES
+    int source                  # number (0-7) of the hidden store that is drawn from
+    bint private                # one seat may know more of that store than another
 
 ctypedef struct GameOps:
     uint32_t abi                # GAME_ABI
@@ -56,3 +75,22 @@ ctypedef struct GameOps:
     void (*sample_world)(const void *view, Rng *rng, void *out) noexcept nogil
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
+
+    # What follows is for a solver, which looks at everything that can happen. It works on one
+    # seat's view: what that seat does not know is drawn when it comes up, for everybody.
+    uint32_t every_bytes        # what `every_turn` works in; zeroed by the search once
+    # At most so many turns until the game is over, or FAR_FROM_END.
+    int (*turns_left)(const void *state) noexcept nogil
+    # A seat is to move: all its turns, at most `limit`; 0 if they cannot be listed. With `merge`
+    # turns that come to the same may be left out but for one, at two seats also those that
+    # another one is sure to be as good as.
+    int (*every_turn)(
+        const void *state, void *scratch, bint merge, Turn *out, int limit
+    ) noexcept nogil
+    # Chance is to move: all that can happen; False if it cannot be listed.
+    bint (*chance)(const void *state, Chance *out) noexcept nogil
+    void (*play_outcome)(void *state, int code) noexcept nogil
+    # Equal only for states that have the same value for every seat.
+    uint64_t (*key)(const void *state) noexcept nogil
+    # Whether the view shows something that could still matter and that not all seats know.
+    bint (*secret)(const void *state) noexcept nogil

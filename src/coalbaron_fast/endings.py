@@ -1,0 +1,126 @@
+"""Endings: the exhaustive search as the engine uses it, before it thinks of sampling.
+
+It is tried where few enough turns are left, with a part of the search's limits. Under a limit of
+nodes it never looks at the clock, so that the answer depends on the options alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from coalbaron_fast.core.game import state_bytes
+from coalbaron_fast.core.pystate import State
+from coalbaron_fast.search.expectimax import Solver
+
+__all__ = ["NEVER", "ONLY_EXACT", "SOLVED_TOO", "Ending", "EndingLine", "Endings"]
+
+NEVER: Final = 0
+ONLY_EXACT: Final = 1
+SOLVED_TOO: Final = 2
+"""Values of the parameter `solve`: never, only results that nothing hidden could change, also
+those that take what the mover cannot see as shuffled for everybody."""
+
+TURNS: Final = {2: 10, 3: 7, 4: 6}
+"""By seats: an ending with more turns left is not tried."""
+
+TIME_SHARE: Final = 0.4
+"""At most so much of a limit of time goes into an attempt."""
+
+NODES_A_NODE: Final = 20
+"""Positions that the solver looks at in less than the time of one walk through the tree."""
+
+UNLIMITED_NODES: Final = 1_000_000
+"""An attempt under other limits than nodes ends here."""
+
+
+class EndingLine(NamedTuple):
+    """A root turn, what every seat can expect of it, and the turns that follow, as codes."""
+
+    codes: list[int]
+    win: list[float]
+    vp: list[float]
+    pv: list[list[int]]
+
+
+class Ending(NamedTuple):
+    """A solved position: who is to move, its best turns, whether that is exact, positions seen."""
+
+    seat: int
+    lines: list[EndingLine]
+    exact: bool
+    nodes: int
+
+
+class _Beginnings:
+    """Whether a turn begins as wanted; remembers which beginnings were met."""
+
+    def __init__(self, wanted: Sequence[list[int]]) -> None:
+        self.wanted = wanted
+        self.met: set[int] = set()
+
+    def __call__(self, codes: list[int]) -> bool:
+        met = {n for n, begin in enumerate(self.wanted) if codes[: len(begin)] == begin}
+        self.met |= met
+        return bool(met)
+
+
+class Endings:
+    """A solver with the memory of one engine."""
+
+    def __init__(self, game: object, megabytes: int, solve: int) -> None:
+        """`solve` is what the parameter of that name says."""
+        if solve not in (NEVER, ONLY_EXACT, SOLVED_TOO):
+            raise ValueError(f"solve must be 0, 1 or 2, not {solve}")
+        self.solve = solve
+        self.solver = Solver(game, megabytes) if solve else None
+
+    def stop(self) -> None:
+        """End the attempt that is running, from any thread."""
+        if self.solver is not None:
+            self.solver.stop()
+
+    def resume(self) -> None:
+        """Allow attempts again."""
+        if self.solver is not None:
+            self.solver.resume()
+
+    def attempt(
+        self,
+        state: State,
+        nodes: int | None,
+        time_ms: float | None,
+        lines: int,
+        wanted: Sequence[list[int]] = (),
+    ) -> Ending | None:
+        """Solve a position in which a seat is to move, or return None for another search.
+
+        `wanted` are the beginnings, as codes, of the turns to keep to; all if there are none.
+        """
+        seat = state.turn
+        if self.solver is None or seat is None:
+            return None
+        root = state_bytes(state.view(seat))
+        left = self.solver.turns_left(root, seat)
+        if left is None or left > TURNS[state.players]:
+            return None
+        deadline = 0
+        if time_ms is not None:
+            deadline = time.monotonic_ns() + int(TIME_SHARE * time_ms * 1e6)
+        budget = UNLIMITED_NODES if nodes is None else NODES_A_NODE * nodes
+        only_exact = self.solve == ONLY_EXACT
+        beginnings = _Beginnings(wanted)
+        found = self.solver.solve(
+            root, seat, budget, deadline, lines, beginnings if wanted else None, only_exact
+        )
+        # The solver leaves out turns that another one is sure to be as good as: whoever asks for
+        # such a one gets it from the other search.
+        if found is None or len(beginnings.met) < len(wanted):
+            return None
+        return Ending(
+            seat,
+            [EndingLine(codes, win, vp, pv) for codes, win, vp, _, pv in found],
+            found[0][3],
+            self.solver.nodes,
+        )

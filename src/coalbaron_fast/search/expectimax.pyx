@@ -1,0 +1,623 @@
+"""The exhaustive search of endings: win share first, expected points second."""
+
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from coalbaron_fast.search.clock cimport monotonic_ns
+from coalbaron_fast.search.flag cimport flag_read, flag_write
+from coalbaron_fast.search.game cimport (
+    CHANCE_LIMIT, Chance, FAR_FROM_END, GAME_ABI, GAME_SEATS, GameOps, NOBODY_CHOOSES,
+    POINTS_LIMIT, TO_CHANCE, TO_NOBODY, Turn,
+)
+
+cdef enum:
+    MOST_DEPTH = 96
+    MOST_ROOT_TURNS = 1 << 12
+    LINE_LENGTH = 32            # turns of a line, the root's included
+    BUCKET = 4                  # places in the table where a state may stand
+    CLOCK_EVERY = 4             # nodes between looks at the clock
+
+# A win is worth so many points: expected wins decide unless they differ by less than some
+# millionth. Doubles carry such sums to some 1e-7 of a point.
+cdef double WIN_POINTS = 1e9
+# Two seats: no score lies outside.
+cdef double HIGHEST = WIN_POINTS + 2 * POINTS_LIMIT
+cdef double LOWEST = -2 * POINTS_LIMIT
+# What two worths may differ by and still be the same, sums being rounded.
+cdef double SAME_SCORE = 1e-5
+cdef double SAME_VALUE = 1e-9
+
+
+# -- what a result is worth --------------------------------------------------------------------
+
+cdef double worth(const Solve *solve, const Result *result, int seat) noexcept nogil:
+    """Share of the win first, the margin over the mean of the other seats second."""
+    cdef double others = 0.0
+    cdef int other
+    for other in range(solve.seats):
+        if other != seat:
+            others += result.points[other]
+    return (
+        WIN_POINTS * result.win[seat] + result.points[seat]
+        - others / (solve.seats - 1 if solve.seats > 1 else 1)
+    )
+
+
+cdef bint is_better(
+    const Solve *solve, const Result *one, const Result *other, int seat
+) noexcept nogil:
+    """Whether a seat takes `one` rather than `other`; what is the same to it goes to the root's
+    disadvantage."""
+    cdef double lead
+    if solve.seats == 2:
+        return one.score > other.score if seat == 0 else one.score < other.score
+    lead = worth(solve, one, seat) - worth(solve, other, seat)
+    if fabs(lead) > SAME_SCORE:
+        return lead > 0.0
+    return seat != solve.root_seat and (
+        worth(solve, one, solve.root_seat) < worth(solve, other, solve.root_seat) - SAME_SCORE
+    )
+
+
+cdef bint is_same(const Solve *solve, const Result *one, const Result *other) noexcept nogil:
+    """Whether every seat can expect the same."""
+    cdef int seat
+    for seat in range(solve.seats):
+        if (
+            fabs(one.win[seat] - other.win[seat]) > SAME_VALUE
+            or fabs(one.points[seat] - other.points[seat]) > SAME_VALUE
+        ):
+            return False
+    return True
+
+
+cdef void clear(Result *result) noexcept nogil:
+    cdef int seat
+    for seat in range(GAME_SEATS):
+        result.win[seat] = result.points[seat] = 0.0
+    result.score = 0.0
+    result.best = 0
+    result.bound = EXACT
+    result.doubtful = 0
+    result.sources = 0
+
+
+cdef void add_share(Result *total, double share, const Result *part) noexcept nogil:
+    """Add an outcome's part to a mean."""
+    cdef int seat
+    for seat in range(GAME_SEATS):
+        total.win[seat] += share * part.win[seat]
+        total.points[seat] += share * part.points[seat]
+    total.score += share * part.score
+
+
+cdef inline void add_flags(Result *total, const Result *part) noexcept nogil:
+    total.doubtful |= part.doubtful
+    total.sources |= part.sources
+
+
+cdef void judge(const Solve *solve, const void *state, Result *out) noexcept nogil:
+    """The game is over."""
+    clear(out)
+    solve.ops.expect(state, out.points, out.win)
+    if solve.seats == 2:
+        out.score = worth(solve, out, 0)
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+cdef inline Entry *bucket_of(const Solve *solve, uint64_t key) noexcept nogil:
+    return solve.table + BUCKET * (key & (solve.buckets - 1))
+
+
+cdef Entry *find(const Solve *solve, uint64_t key) noexcept nogil:
+    cdef Entry *entry = bucket_of(solve, key)
+    cdef int index
+    for index in range(BUCKET):
+        if entry[index].key == key and entry[index].search == solve.search:
+            return &entry[index]
+    return NULL
+
+
+cdef bint is_answer(const Result *result, double low, double high) noexcept nogil:
+    """Whether a result of the table answers what a window asks."""
+    if result.bound == EXACT:
+        return True
+    if result.bound == AT_LEAST:
+        return result.score >= high
+    return result.score <= low
+
+
+cdef void keep(
+    const Solve *solve, uint64_t key, const Result *result, uint64_t weight
+) noexcept nogil:
+    """Write a result over the same state's, or over what saves least of the bucket."""
+    cdef Entry *bucket = bucket_of(solve, key)
+    cdef Entry *place = bucket
+    cdef uint64_t least = 0xFFFFFFFFFFFFFFFF, saves
+    cdef int index
+    for index in range(BUCKET):
+        saves = 0
+        if bucket[index].search == solve.search:
+            if bucket[index].key == key:
+                place = &bucket[index]
+                break
+            saves = bucket[index].weight
+        if saves < least:
+            least = saves
+            place = &bucket[index]
+    place.key = key
+    place.result = result[0]
+    place.search = solve.search
+    place.weight = <uint32_t>(weight if weight >> 32 == 0 else 1 << 31)
+
+
+# -- nodes -------------------------------------------------------------------------------------
+
+cdef inline void *state_at(const Solve *solve, int depth) noexcept nogil:
+    return solve.states + <uint64_t>depth * solve.ops.state_bytes
+
+
+cdef inline void *copy_below(const Solve *solve, int depth) noexcept nogil:
+    """A copy of a depth's state, one depth further down."""
+    memcpy(state_at(solve, depth + 1), state_at(solve, depth), solve.ops.state_bytes)
+    return state_at(solve, depth + 1)
+
+
+cdef bint must_end(const Solve *solve) noexcept nogil:
+    if solve.nodes >= solve.node_limit or flag_read(solve.stopped):
+        return True
+    return (
+        solve.deadline_ns and solve.nodes % CLOCK_EVERY == 0
+        and monotonic_ns() >= solve.deadline_ns
+    )
+
+
+cdef bint visit(
+    Solve *solve, int depth, double low, double high, Result *out
+) noexcept nogil:
+    """The value of the state at a depth, as far as the window asks; False if time is up."""
+    cdef const void *state = state_at(solve, depth)
+    cdef int asked = solve.ops.to_move(state)
+    cdef uint64_t key, before = solve.nodes
+    cdef Entry *entry
+    cdef uint32_t best = 0
+    cdef bint done
+    if must_end(solve) or depth + 2 >= MOST_DEPTH:
+        return False
+    solve.nodes += 1
+    if asked == TO_NOBODY:
+        judge(solve, state, out)
+        return True
+    key = solve.ops.key(state)
+    entry = find(solve, key)
+    if entry != NULL:
+        if is_answer(&entry.result, low, high):
+            out[0] = entry.result
+            return True
+        best = entry.result.best
+    if asked == TO_CHANCE:
+        done = meet_chance(solve, depth, low, high, out)
+    else:
+        done = decide(solve, depth, low, high, best, out, NULL)
+    if done:
+        keep(solve, key, out, solve.nodes - before)
+    return done
+
+
+# -- decisions ---------------------------------------------------------------------------------
+
+cdef uint32_t signature(const Turn *turn) noexcept nogil:
+    """A number by which a turn is known again in the list of a like state; never 0."""
+    cdef uint32_t number = 2166136261
+    cdef int index
+    for index in range(turn.count):
+        number = (number ^ turn.moves[index]) * <uint32_t>16777619
+    return number | 1
+
+
+cdef void bring_up(Turn *turns, int index, int count, uint32_t first) noexcept nogil:
+    """Swap the next turn to look at to its place: the one that was best before, then by value."""
+    cdef Turn turn
+    cdef int other, best = index
+    for other in range(index, count):
+        if index == 0 and first and signature(&turns[other]) == first:
+            best = other
+            break
+        if turns[other].value > turns[best].value:
+            best = other
+    turn = turns[index]
+    turns[index] = turns[best]
+    turns[best] = turn
+
+
+cdef inline void narrow(
+    const Solve *solve, const Result *best, int seat, double *low, double *high
+) noexcept nogil:
+    """What the seat has already got bounds what is still of interest."""
+    if solve.seats != 2:
+        return
+    if seat == 0 and best.score > low[0]:
+        low[0] = best.score
+    elif seat == 1 and best.score < high[0]:
+        high[0] = best.score
+
+
+cdef bint decide(
+    Solve *solve, int depth, double low, double high, uint32_t first, Result *out, Turn *chosen
+) noexcept nogil:
+    """A seat takes the best of its turns; `chosen` (or NULL) gets it."""
+    cdef const void *state = state_at(solve, depth)
+    cdef int seat = solve.ops.to_move(state), base = solve.turn_count, index, count
+    cdef Turn *turns = solve.turns + base
+    cdef double narrow_low = low, narrow_high = high
+    cdef Result best, after
+    cdef bint done = True
+    count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
+    if count == 0:
+        return False
+    solve.turn_count += count
+    clear(&best)
+    after.best = 0
+    for index in range(count):
+        bring_up(turns, index, count, first)
+        solve.ops.play_turn(copy_below(solve, depth), &turns[index])
+        done = visit(solve, depth + 1, narrow_low, narrow_high, &after)
+        if not done:
+            break
+        after.doubtful |= best.doubtful
+        after.sources |= best.sources
+        if index == 0 or is_better(solve, &after, &best, seat):
+            best = after
+            best.best = signature(&turns[index])
+            if chosen != NULL:
+                chosen[0] = turns[index]
+        else:
+            add_flags(&best, &after)
+        narrow(solve, &best, seat, &narrow_low, &narrow_high)
+        if narrow_low >= narrow_high:
+            break
+    solve.turn_count = base
+    if not done:
+        return False
+    best.bound = EXACT
+    if best.score <= low:
+        best.bound = AT_MOST
+    elif best.score >= high:
+        best.bound = AT_LEAST
+    best.doubtful |= solve.ops.secret(state)
+    out[0] = best
+    return True
+
+
+# -- chance ------------------------------------------------------------------------------------
+
+cdef bint meet_chance(
+    Solve *solve, int depth, double low, double high, Result *out
+) noexcept nogil:
+    cdef Chance chance
+    if not solve.ops.chance(state_at(solve, depth), &chance):
+        return False
+    if chance.chooser == NOBODY_CHOOSES:
+        return throw_dice(solve, depth, &chance, low, high, out)
+    return deal_hand(solve, depth, &chance, out)
+
+
+cdef bint throw_dice(
+    Solve *solve, int depth, const Chance *chance, double low, double high, Result *out
+) noexcept nogil:
+    """The mean over the outcomes. Star1: with two seats it ends as soon as the outcomes to come,
+    however good or bad, cannot bring it back into the window."""
+    cdef bint whole = solve.seats != 2 or chance.private
+    cdef double share, rest, child_low = -INFINITY, child_high = INFINITY
+    cdef int index, left = chance.total
+    cdef bint matters = False
+    cdef Result first, after
+    clear(out)
+    for index in range(chance.count):
+        share = chance.ways[index] / <double>chance.total
+        left -= chance.ways[index]
+        rest = left / <double>chance.total
+        if not whole:
+            child_low = (low - out.score - rest * HIGHEST) / share
+            child_high = (high - out.score - rest * LOWEST) / share
+        solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
+        if not visit(solve, depth + 1, child_low, child_high, &after):
+            return False
+        add_flags(out, &after)
+        add_share(out, share, &after)
+        if index == 0:
+            first = after
+        if left and (after.score >= child_high or after.score <= child_low):
+            # What was not looked at could matter.
+            matters = True
+            out.bound = AT_LEAST if after.score >= child_high else AT_MOST
+            out.score += rest * (LOWEST if after.score >= child_high else HIGHEST)
+            break
+        matters |= after.bound != EXACT or not is_same(solve, &first, &after)
+        if after.bound != EXACT:
+            out.bound = after.bound
+    if matters:
+        out.sources |= 1 << chance.source
+        out.doubtful |= chance.private
+    return True
+
+
+cdef double chance_of_none(int total, int ways, int hand) noexcept nogil:
+    """How likely it is that none of so many ways is in a hand dealt from `total`."""
+    cdef double likely = 1.0
+    cdef int index
+    for index in range(hand):
+        if total - ways - index <= 0:
+            return 0.0
+        likely *= (total - ways - index) / <double>(total - index)
+    return likely
+
+
+cdef int best_left(
+    const Solve *solve, const Chance *chance, const Result *results, const bint *taken
+) noexcept nogil:
+    """Of the outcomes not yet taken the one that the chooser likes best; or -1."""
+    cdef int index, best = -1
+    for index in range(chance.count):
+        if not taken[index] and (
+            best < 0 or is_better(solve, &results[index], &results[best], chance.chooser)
+        ):
+            best = index
+    return best
+
+
+cdef void expect_hand(
+    const Solve *solve, const Chance *chance, const Result *results, Result *out
+) noexcept nogil:
+    """The mean of what the chooser takes: the best of what is certain, or of the hand if that has
+    something better. An outcome is taken if it is in the hand and no better one is."""
+    cdef bint taken[CHANCE_LIMIT]
+    cdef double likely, before = 1.0
+    cdef int index, ways = 0, best
+    for index in range(chance.count):
+        taken[index] = False
+    while True:
+        best = best_left(solve, chance, results, taken)
+        if best < chance.certain:
+            break
+        taken[best] = True
+        ways += chance.ways[best]
+        likely = chance_of_none(chance.total, ways, chance.hand)
+        add_share(out, before - likely, &results[best])
+        before = likely
+    add_share(out, before, &results[best])
+    # What was dealt, or known to be there, has decided something.
+    if ways or not is_same(solve, &results[best], &results[0]):
+        out.sources |= 1 << chance.source
+        out.doubtful |= chance.private
+
+
+cdef bint deal_hand(
+    Solve *solve, int depth, const Chance *chance, Result *out
+) noexcept nogil:
+    cdef Result results[CHANCE_LIMIT]
+    cdef int index
+    clear(out)
+    for index in range(chance.count):
+        solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
+        if not visit(solve, depth + 1, -INFINITY, INFINITY, &results[index]):
+            return False
+        add_flags(out, &results[index])
+    # Who has looked knows what went back: no later draw from there is luck alone.
+    out.doubtful |= out.sources >> chance.source & 1
+    expect_hand(solve, chance, results, out)
+    return True
+
+
+# -- the root ----------------------------------------------------------------------------------
+
+cdef bint solve_root(
+    Solve *solve, int count, bint whole, bint only_exact, Result *answers
+) noexcept nogil:
+    """Fill in the answers for the turns at the bottom of the stack. With `whole` each is a value;
+    otherwise those that are worse than an earlier one may stay bounds."""
+    cdef double low = -INFINITY, high = INFINITY
+    cdef Result best
+    cdef int index
+    cdef bint doubtful = solve.ops.secret(state_at(solve, 0))
+    for index in range(count):
+        if doubtful and only_exact:
+            return False
+        bring_up(solve.turns, index, count, 0)
+        solve.ops.play_turn(copy_below(solve, 0), &solve.turns[index])
+        if not visit(solve, 1, low, high, &answers[index]):
+            return False
+        doubtful |= answers[index].doubtful
+        answers[index].doubtful = doubtful
+        if not whole:
+            if index == 0 or is_better(solve, &answers[index], &best, solve.root_seat):
+                best = answers[index]
+            narrow(solve, &best, solve.root_seat, &low, &high)
+    return not (doubtful and only_exact)
+
+
+cdef int follow(Solve *solve, const Turn *turn, Turn *line) noexcept nogil:
+    """The best turns behind one of the root's, up to the first true chance; their number.
+
+    They are searched again (the table answers most of it): if time is up, the line ends.
+    """
+    cdef Chance chance
+    cdef Result after
+    cdef int count = 1, depth = 1, asked
+    line[0] = turn[0]
+    solve.ops.play_turn(copy_below(solve, 0), turn)
+    while count < LINE_LENGTH and depth + 2 < MOST_DEPTH:
+        asked = solve.ops.to_move(state_at(solve, depth))
+        if asked == TO_NOBODY:
+            break
+        if asked == TO_CHANCE:
+            if not solve.ops.chance(state_at(solve, depth), &chance) or chance.count > 1:
+                break
+            solve.ops.play_outcome(copy_below(solve, depth), chance.codes[0])
+        else:
+            if not decide(solve, depth, -INFINITY, INFINITY, 0, &after, &line[count]):
+                break
+            solve.ops.play_turn(copy_below(solve, depth), &line[count])
+            count += 1
+        depth += 1
+    return count
+
+
+# -- Python ------------------------------------------------------------------------------------
+
+cdef list codes_of(const Turn *turn):
+    return [turn.moves[index] for index in range(turn.count)]
+
+
+cdef class Solver:
+    """An exhaustive search of one position at a time, in memory of its own.
+
+    `game` is a capsule of the name ``GameOps`` around a game's table of functions; states are
+    handed in as bytes, and looked at only through the view of the seat to move. One thread may
+    call one solver at a time; `stop` from any.
+    """
+
+    def __cinit__(self, object game, int megabytes):
+        cdef const GameOps *ops = <const GameOps *>PyCapsule_GetPointer(game, b"GameOps")
+        cdef Solve *solve = &self.solve_data
+        cdef uint64_t buckets = 1
+        if ops.abi != GAME_ABI:
+            raise ValueError(f"a game of contract {ops.abi}; this search speaks {GAME_ABI}")
+        if megabytes < 1:
+            raise ValueError(f"megabytes must be at least 1, not {megabytes}")
+        self.game = game
+        solve.ops = ops
+        # A quarter for turns, at least half of the rest for the table.
+        solve.turn_room = <int>min((<uint64_t>megabytes << 18) / sizeof(Turn), <uint64_t>1 << 24)
+        while 2 * buckets * BUCKET * sizeof(Entry) <= <uint64_t>megabytes * 3 << 18:
+            buckets *= 2
+        solve.buckets = buckets
+        solve.table = <Entry *>calloc(buckets * BUCKET, sizeof(Entry))
+        solve.turns = <Turn *>calloc(solve.turn_room, sizeof(Turn))
+        solve.states = <char *>calloc(MOST_DEPTH, ops.state_bytes)
+        solve.scratch = calloc(1, ops.every_bytes)
+        self.answers = <Result *>calloc(MOST_ROOT_TURNS, sizeof(Result))
+        self.line = <Turn *>calloc(LINE_LENGTH, sizeof(Turn))
+        solve.stopped = &self.stopped
+        if not (
+            solve.table and solve.turns and solve.states and solve.scratch and self.answers
+            and self.line
+        ):
+            raise MemoryError(f"no {megabytes} MB to solve in")
+
+    def __dealloc__(self):
+        free(self.solve_data.table)
+        free(self.solve_data.turns)
+        free(self.solve_data.states)
+        free(self.solve_data.scratch)
+        free(self.answers)
+        free(self.line)
+
+    cdef bytes viewed(self, bytes state, int seat):
+        """Check a state and put its view to the bottom of the stack."""
+        cdef Solve *solve = &self.solve_data
+        if len(state) != solve.ops.state_bytes:
+            raise ValueError(f"a state has {solve.ops.state_bytes} bytes, not {len(state)}")
+        if solve.ops.to_move(<const char *>state) != seat:
+            raise ValueError(f"seat {seat} is not to move")
+        solve.ops.view(<const char *>state, seat, state_at(solve, 0))
+        return state
+
+    def turns_left(self, bytes state, int seat):
+        """At most so many turns until the game is over; None if that is out of sight."""
+        self.viewed(state, seat)
+        left = self.solve_data.ops.turns_left(state_at(&self.solve_data, 0))
+        return None if left >= FAR_FROM_END else left
+
+    def solve(
+        self, bytes state, int seat, unsigned long long nodes, unsigned long long deadline_ns=0,
+        int lines=1, object allowed=None, bint only_exact=False
+    ):
+        """Search a state in which `seat` is to move to the very end of the game.
+
+        Returns None if that takes more than so many nodes, lasts until the monotonic clock
+        shows `deadline_ns`, or cannot be done; with `only_exact` also as soon as the result is
+        sure not to be exact. Otherwise the best turns, at most `lines`, best
+        first: each a tuple of the turn's move codes, the seats' shares of the win, their points,
+        whether it is exact, and the turns that follow as lists of codes. With `allowed`, a
+        function of a list of codes, only turns that it is true for.
+        """
+        cdef Solve *solve = &self.solve_data
+        cdef int count, index, length
+        cdef bint whole = lines > 1, done = False
+        self.viewed(state, seat)
+        if solve.ops.turns_left(state_at(solve, 0)) >= FAR_FROM_END:
+            return None
+        solve.seats = solve.ops.seats(state_at(solve, 0))
+        solve.root_seat = seat
+        solve.search += 1
+        solve.nodes = 0
+        solve.node_limit = nodes
+        solve.deadline_ns = deadline_ns
+        count = solve.turn_count = self.keep_allowed(allowed)
+        if count:
+            with nogil:
+                done = solve_root(solve, count, whole, only_exact, self.answers)
+        if not done:
+            return None
+        # Doubt about one turn is doubt about which is best: the last answer holds that of all.
+        doubtful = self.answers[count - 1].doubtful
+        found = []
+        for index in self.ranked(count, lines):
+            with nogil:
+                length = follow(solve, &solve.turns[index], self.line)
+            found.append((
+                codes_of(&self.line[0]),
+                [self.answers[index].win[other] for other in range(solve.seats)],
+                [self.answers[index].points[other] for other in range(solve.seats)],
+                not doubtful,
+                [codes_of(&self.line[turn]) for turn in range(length)],
+            ))
+        return found
+
+    cdef int keep_allowed(self, object allowed) except -1:
+        """List the root's turns at the bottom of the stack; their number, 0 if not possible."""
+        cdef Solve *solve = &self.solve_data
+        cdef int index, kept = 0, room = min(solve.turn_room, MOST_ROOT_TURNS)
+        cdef int count = solve.ops.every_turn(
+            state_at(solve, 0), solve.scratch, allowed is None, solve.turns, room
+        )
+        if allowed is None:
+            return count
+        for index in range(count):
+            if allowed(codes_of(&solve.turns[index])):
+                solve.turns[kept] = solve.turns[index]
+                kept += 1
+        return kept
+
+    cdef list ranked(self, int count, int lines):
+        """The root's turns by what they are worth to its seat, the first of equals first."""
+        cdef Solve *solve = &self.solve_data
+        cdef int index, best
+        left = list(range(count))
+        order = []
+        while left and len(order) < lines:
+            best = left[0]
+            for index in left:
+                if is_better(solve, &self.answers[index], &self.answers[best], solve.root_seat):
+                    best = index
+            left.remove(best)
+            order.append(best)
+        return order
+
+    def stop(self):
+        """Make `solve` give up at once, now and until `resume`."""
+        flag_write(&self.stopped, 1)
+
+    def resume(self):
+        """Let `solve` work again."""
+        flag_write(&self.stopped, 0)
+
+    @property
+    def nodes(self):
+        """Positions that the last `solve` looked at, whether it came to an end or not."""
+        return self.solve_data.nodes

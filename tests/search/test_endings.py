@@ -1,0 +1,209 @@
+"""Endings of Coal Baron: the solver against brute force, what it calls exact, its limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from coalbaron_fast import State
+from coalbaron_fast.components import FACTORY_SPACES, LOCKED, WORKERS
+from coalbaron_fast.core.game import GAME, TOKENS, state_bytes
+from coalbaron_fast.engine import first_sight
+from coalbaron_fast.notation.tokens import token_of
+from coalbaron_fast.search.expectimax import Solver
+from tests.search.brute_force import Value, after, compare, solve
+from tests.search.make_late_positions import POSITIONS
+
+if TYPE_CHECKING:
+    from coalbaron_fast.search.expectimax import Solution
+
+LATE: Final = POSITIONS.read_text(encoding="utf-8").splitlines()
+MANY: Final = 10**7
+
+
+def solved(state: State, nodes: int = MANY, megabytes: int = 16, lines: int = 1) -> list[Solution]:
+    found = Solver(GAME, megabytes).solve(state_bytes(state), turn_of(state), nodes, lines=lines)
+    assert found is not None
+    return found
+
+
+def turn_of(state: State) -> int:
+    assert state.turn is not None
+    return state.turn
+
+
+def begins_with(token: str) -> Callable[[list[int]], bool]:
+    return lambda codes: token_of(codes[0]) == token
+
+
+def played(state: State, codes: list[int]) -> State:
+    for code in codes:
+        state = after(state, token_of(code))
+    return state
+
+
+def check_against_brute_force(text: str) -> None:
+    """The solver's value is that of brute force, and its turn keeps it."""
+    state = State.from_text(text)
+    seat = turn_of(state)
+    codes, win, points, exact, line = solved(state)[0]
+    force, value = solve(state)
+    found = Value(tuple(win), tuple(points)).worth(seat)
+    assert exact
+    assert line[0] == codes
+    assert found == pytest.approx(value.worth(seat), abs=1e-6)
+    assert compare(force.value(played(state, codes)).worth(seat), value.worth(seat)) == 0
+
+
+def test_every_late_position_has_the_value_of_brute_force() -> None:
+    assert len(LATE) >= 200
+    for text in LATE:
+        check_against_brute_force(text)
+
+
+def test_the_late_positions_are_of_all_kinds() -> None:
+    states = [State.from_text(text) for text in LATE]
+    assert {state.players for state in states} == {2, 3, 4}
+    legal = {token for state in states for token in state.legal_moves()}
+    assert {"fx", "ox", "dB", "dC", "dT", "dE", "m6", "m10", "bank", "o2", "f1"} <= legal
+
+
+def test_a_view_and_a_full_memory_change_no_value() -> None:
+    for text in LATE[::20]:
+        state = State.from_text(text)
+        expected = solved(state)[0][:4]
+        assert solved(state.view(turn_of(state)))[0][:4] == expected
+        _, win, points, exact, _ = solved(state, megabytes=1)[0]
+        assert win + points == pytest.approx(expected[1] + expected[2])
+        assert exact == expected[3]
+
+
+def test_several_lines_come_with_their_own_values() -> None:
+    for text in LATE[::30]:
+        state = State.from_text(text)
+        lines = solved(state, lines=100)
+        worths = [
+            Value(tuple(win), tuple(points)).worth(turn_of(state)) for _, win, points, *_ in lines
+        ]
+        assert len({tuple(codes) for codes, *_ in lines}) == len(lines)
+        assert worths[0] == pytest.approx(max(worths))
+        _, win, points, exact, _ = solved(state)[0]
+        assert win + points == pytest.approx(lines[0][1] + lines[0][2])
+        assert exact == lines[0][3]
+
+
+def test_only_allowed_turns_are_looked_at() -> None:
+    state = State.from_text(LATE[0])
+    for token in state.legal_moves():
+        found = Solver(GAME, 4).solve(
+            state_bytes(state), turn_of(state), MANY, allowed=begins_with(token)
+        )
+        assert found is not None
+        assert token_of(found[0][0][0]) == token
+
+
+# -- what is exact
+
+
+def with_known_top(text: str, items: int) -> dict[str, Any]:
+    """The position with the uppermost tiles put back by a seat that is not on turn."""
+    position = State.from_text(text).to_dict()
+    stack = position["tile_stack"]
+    signs = ["."] * position["players"]
+    signs[(position["active"] + 1) % position["players"]] = "="
+    stack["top"] = [[{"item": item, "known": "".join(signs)} for item in stack["middle"][:items]]]
+    stack["middle"] = stack["middle"][items:]
+    stack["middle_size"] = len(stack["middle"])
+    return position
+
+
+def shut_factory(position: dict[str, Any]) -> None:
+    """Put two workers on each of two seats' spaces where tiles are bought, the rest on the bank."""
+    spaces = sorted({*FACTORY_SPACES, "fx"} - LOCKED[2])
+    position["spaces"] = {
+        space: {"seat": number % 2, "workers": 2} for number, space in enumerate(spaces)
+    }
+    # Two stand there, and one has been sent to the canteen before.
+    left = 2 * WORKERS[2] - 3 * len(spaces) - sum(seat["workers"] for seat in position["seats"])
+    for seat, bank in zip(position["seats"], (left // 2, left - left // 2), strict=True):
+        seat["bank"] = bank
+
+
+@pytest.mark.parametrize("shut", [False, True])
+def test_private_knowledge_clears_exact_where_it_matters_and_only_there(*, shut: bool) -> None:
+    seen: list[bool] = []
+    for text in LATE:
+        state = State.from_text(text)
+        few = state.players == 2 and max(state.workers) <= 2
+        if not few or len(state.to_dict()["tile_stack"]["middle"]) < 3:
+            continue
+        position = with_known_top(text, 2)
+        if shut:
+            shut_factory(position)
+        known = State.from_dict(position)
+        found = Solver(GAME, 4).solve(state_bytes(known), turn_of(known), MANY)
+        # With so many spaces free for mining some positions have more plans than it can list.
+        if found is not None:
+            seen.append(found[0][3])
+    # With nobody near a factory space the tiles are out of the game, whoever knows them.
+    assert len(seen) > 20
+    assert set(seen) == ({True} if shut else {True, False})
+
+
+# -- limits
+
+
+def far_position(left: int) -> State:
+    """The end of a game at first sight with so many workers left."""
+    state = State(2, seed=1)
+    while state.shift < 3 or state.phase != "place" or sum(state.workers) > left:
+        state.push_all(first_sight(state))
+    return state
+
+
+def test_turns_left_counts_the_workers() -> None:
+    solver = Solver(GAME, 1)
+    state = far_position(6)
+    assert solver.turns_left(state_bytes(state), turn_of(state)) == sum(state.workers)
+    start = State(2, seed=1)
+    assert solver.turns_left(state_bytes(start), turn_of(start)) is None
+    assert solver.solve(state_bytes(start), turn_of(start), MANY) is None
+    assert Solver(TOKENS, 1).solve(state_bytes(state), turn_of(state), MANY) is None
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100, 5000])
+@pytest.mark.parametrize("left", [2, 5, 12])
+def test_a_limit_of_nodes_is_kept(nodes: int, left: int) -> None:
+    solver = Solver(GAME, 1)
+    state = far_position(left)
+    found = solver.solve(state_bytes(state), turn_of(state), nodes)
+    assert solver.nodes <= nodes
+    assert found is None or nodes > 1
+
+
+def test_a_solver_stops_when_it_is_told() -> None:
+    solver = Solver(GAME, 4)
+    state = far_position(30)
+    answers: list[list[Solution] | None] = []
+    thread = threading.Thread(
+        target=lambda: answers.append(solver.solve(state_bytes(state), turn_of(state), 1 << 60))
+    )
+    thread.start()
+    time.sleep(0.05)
+    solver.stop()
+    thread.join(timeout=30)
+    assert not thread.is_alive()
+    assert answers == [None]
+    assert solver.solve(state_bytes(far_position(1)), turn_of(far_position(1)), MANY) is None
+    solver.resume()
+    assert solver.solve(state_bytes(far_position(1)), turn_of(far_position(1)), MANY)
+
+
+def test_the_clock_ends_a_search() -> None:
+    state = far_position(30)
+    deadline = time.monotonic_ns() + 20_000_000
+    assert Solver(GAME, 4).solve(state_bytes(state), turn_of(state), 1 << 60, deadline) is None
