@@ -24,10 +24,11 @@ from coalbaron_fast.bots import (
     ismcts_bot,
     play_game,
 )
-from coalbaron_fast.engine import PARAMETERS, Engine, Limits
+from coalbaron_fast.engine import PARAMETERS, SLICES, Engine, Limits
 
 LIMITS: Final = ("nodes", "time_ms", "error")
 SEARCHERS: Final = {"flat": flat_bot, "ismcts": ismcts_bot}
+LAST_SHIFT: Final = 3
 NORMAL_95: Final = 1.959964
 
 
@@ -64,6 +65,7 @@ def bot_from(text: str, seed: int) -> Bot:
             threads=int(settings.pop("threads", 1)),
             hash_mb=int(settings.pop("hash_mb", 64)),
             seed=int(settings.pop("seed", seed)),
+            slices=int(settings.pop("slices", SLICES)),
             parameters={
                 key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
             },
@@ -75,12 +77,22 @@ def bot_from(text: str, seed: int) -> Bot:
     )
 
 
-def play_deal(one: Bot, others: Bot, players: int, seed: int) -> Deal:
+def opening(players: int, seed: int, late: int | None) -> State:
+    """Deal; with `late`, go on at first sight until no more workers are left in the last shift."""
+    state = State(players, seed=seed, start=seed % players)
+    greedy = GreedyBot()
+    while late is not None and (state.shift < LAST_SHIFT or sum(state.workers) > late):
+        state.push_all(greedy.choose(state))
+    return state
+
+
+def play_deal(one: Bot, others: Bot, start: State) -> Deal:
     """Play a deal in every seat."""
     found = []
+    players = start.players
     for seat in range(players):
         bots = [one if index == seat else others for index in range(players)]
-        state = play_game(State(players, seed=seed, start=seed % players), bots)
+        state = play_game(start.copy(), bots)
         winners = state.winners() or []
         rest = (sum(state.vp) - state.vp[seat]) / (players - 1)
         found.append(Deal((seat in winners) / len(winners), state.vp[seat], state.vp[seat] - rest))
@@ -113,6 +125,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("others", help="the player in all other seats")
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--deals", type=int, default=10, help="default: %(default)s")
+    parser.add_argument(
+        "--late", type=int, help="begin where so many workers are left in the last shift"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the first deal")
     chosen = parser.parse_args(arguments)
     try:
@@ -123,7 +138,8 @@ def main(arguments: list[str] | None = None) -> int:
     deals: list[Deal] = []
     try:
         for number in range(chosen.deals):
-            deals.append(play_deal(one, others, chosen.players, chosen.seed + number))
+            start = opening(chosen.players, chosen.seed + number, chosen.late)
+            deals.append(play_deal(one, others, start))
             print(summary(deals, chosen.players), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

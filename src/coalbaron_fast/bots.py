@@ -22,6 +22,9 @@ WHOLE_GAME: Final = 1000
 EVERY_TURN: Final = 1e6
 """More turns than any position has."""
 
+STEP_SHARE: Final = 0.1
+"""Of the time for a turn, what a bot of single tokens takes for each step of mining."""
+
 
 class Bot(Protocol):
     """Anything that plays."""
@@ -67,10 +70,29 @@ def flat_bot(limits: Limits, seed: int = 1) -> EngineBot:
     return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters), limits)
 
 
-def ismcts_bot(limits: Limits, seed: int = 1) -> EngineBot:
+class TokenBot:
+    """Plays single tokens; of a turn's time each further work step gets a tenth.
+
+    Without that, a mining turn of ten steps would be thought about for ten turns.
+    """
+
+    def __init__(self, engine: Engine, limits: Limits) -> None:
+        """`limits` are those of a turn's first token."""
+        self._first = EngineBot(engine, limits)
+        step = limits
+        if limits.time_ms is not None:
+            step = Limits(limits.nodes, limits.time_ms * STEP_SHARE, limits.error)
+        self._step = EngineBot(engine, step)
+
+    def choose(self, state: State) -> list[str]:
+        """Return one token."""
+        return (self._step if state.phase == "mine" else self._first).choose(state)
+
+
+def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:
     """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
-    parameters = {"exploration": 0.7, "playout": 0, "widening": EVERY_TURN, "win_weight": 0.5}
-    return EngineBot(Engine(seed=seed, parameters=parameters, game=TOKENS), limits)
+    parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
+    return TokenBot(Engine(seed=seed, parameters=parameters, game=TOKENS), limits)
 
 
 def play_game(state: State, bots: list[Bot]) -> State:

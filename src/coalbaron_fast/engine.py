@@ -22,10 +22,15 @@ from coalbaron_fast.search.mcts import Searcher
 __all__ = ["PARAMETERS", "TOKENS", "Analysis", "Engine", "Limits", "Line", "first_sight"]
 
 SLICES: Final = 4
-"""A search limited by nodes is cut into so many trees, whatever the number of threads."""
+"""A search limited by nodes is cut into so many trees, whatever the number of threads, ..."""
+
+MOST_SLICES: Final = 64
+
+MEMORY_FOR_ENDINGS: Final = 4
+"""The solver of endings gets this part of the memory, besides."""
 
 SLICE_NODES: Final = 500
-"""No slice is smaller than this: few nodes go into fewer slices."""
+"""... but none is smaller than this: few nodes go into fewer trees."""
 
 CHUNK_MS: Final = 100
 """`Engine.analyse` answers this often."""
@@ -45,16 +50,17 @@ ONLY_TURN_NODES: Final = 64
 UNLIMITED: Final = 1 << 62
 
 PARAMETERS: Final = {
-    "exploration": 1.0,
+    "exploration": 8.0,
+    "first_spread": 0.12,
     "temperature": 3.0,
     "widening": 4.0,
     "widening_growth": 1.0,
-    "first_play": 0.05,
+    "first_play": 0.4,
     "win_weight": 0.5,
     "margin_scale": 25.0,
     "playout": 12,
     "depth": 64,
-    "solve": 1,
+    "solve": 2,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
 
@@ -134,8 +140,9 @@ class Engine:
 
     The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
     `hash_mb` is the memory for the trees: when it is full the search goes on without
-    deepening. One search at a time; `stop` may be called from any thread. `game` is the table
-    of functions that it searches on: the game in whole turns, or `TOKENS`, its single tokens.
+    deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
+    out. One search at a time; `stop` may be called from any thread. `game` is the table of
+    functions that it searches on: the game in whole turns, or `TOKENS`, its single tokens.
     """
 
     def __init__(
@@ -145,22 +152,28 @@ class Engine:
         seed: int = 1,
         parameters: Mapping[str, float] | None = None,
         *,
+        slices: int = SLICES,
         game: object = GAME,
     ) -> None:
+        """Refuse what no search can work with; the memory is taken by the first search."""
+        if not 1 <= slices <= MOST_SLICES:
+            raise ValueError(f"slices must be 1 to {MOST_SLICES}, not {slices}")
         if not 1 <= threads <= 64:
             raise ValueError(f"threads must be 1 to 64, not {threads}")
-        if hash_mb < SLICES:
-            raise ValueError(f"hash_mb must be at least {SLICES}, not {hash_mb}")
+        if hash_mb < max(slices, threads):
+            raise ValueError(f"hash_mb must be at least {max(slices, threads)}, not {hash_mb}")
         unknown = set(parameters or ()) - set(PARAMETERS)
         if unknown:
             raise ValueError(f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}")
         self.threads = threads
         self.seed = seed
         self.parameters = PARAMETERS | dict(parameters or {})
+        self.slices = slices
         self.hash_mb = hash_mb
+        megabytes = max(hash_mb // MEMORY_FOR_ENDINGS, 1)
+        self.endings = Endings(game, megabytes, int(self.parameters["solve"]))
         self._game = game
         self._trees: list[Searcher] = []
-        self.endings = Endings(game, max(hash_mb // SLICES, 1), int(self.parameters["solve"]))
         self._busy = threading.Lock()
         self._stopping = False
 
@@ -248,7 +261,7 @@ class _Run:
             nodes = min(nodes or UNLIMITED, limits.depth * DEPTH_NODES)
             parameters = parameters | {"depth": limits.depth}
         if nodes is not None:
-            count = min(max(nodes // SLICE_NODES, 1), SLICES)
+            count = min(max(nodes // SLICE_NODES, 1), engine.slices)
         self.nodes = nodes
         self.wanted = [split_words(turn) for turn in limits.root_turns]
         self.trees = engine.trees(count)
@@ -265,7 +278,7 @@ class _Run:
         self.allowance_ms = None if limits.infinite else limits.allowance_ms(state)
         for index, tree in enumerate(self.trees):
             self.turns = _begin(
-                tree, view, seat, engine.seed * SLICES + index, parameters, self.wanted
+                tree, view, seat, engine.seed * MOST_SLICES + index, parameters, self.wanted
             )
         if self.allowance_ms is not None and len(self.turns) == 1:
             self.shares = [min(share, ONLY_TURN_NODES) for share in self.shares]

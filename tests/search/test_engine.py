@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
+import sys
 import threading
 import time
 
@@ -11,6 +14,7 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.engine import Engine, Limits, first_sight
+from tests.search import audit
 
 FEW: Limits = Limits(nodes=40)
 SHORT = {"playout": 1}
@@ -80,6 +84,49 @@ def test_threads_do_not_change_the_answer() -> None:
     assert one.lines == two.lines
     assert one.nodes == two.nodes
     assert Engine(hash_mb=16, seed=3, parameters=SHORT).search(opened(), limits).lines != one.lines
+
+
+def test_another_process_gives_the_same_answer_to_the_bit() -> None:
+    program = (
+        "from coalbaron_fast import Engine, Limits;"
+        "from tests.search.test_engine import SHORT, opened;"
+        "print(Engine(threads=2, hash_mb=16, seed=2, parameters=SHORT)"
+        ".search(opened(), Limits(nodes=1200, lines=4)).lines)"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": hash_seed,
+                "PYTHONPATH": os.pathsep.join(sys.path),
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for hash_seed in ("1", "2")
+    }
+    here = Engine(threads=1, hash_mb=32, seed=2, parameters=SHORT)
+    assert answers == {str(here.search(opened(), Limits(nodes=1200, lines=4)).lines)}
+
+
+def test_slices_are_as_many_trees() -> None:
+    state, limits = opened(), Limits(nodes=1200, lines=4)
+    one, two = (
+        Engine(hash_mb=16, parameters=SHORT, slices=slices).search(state, limits)
+        for slices in (1, 2)
+    )
+    assert one.nodes == two.nodes == 1200
+    assert one.lines != two.lines
+
+
+def test_real_games_pass_an_audit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert audit.main(["--positions", "12", "--nodes", "60", "--permutations", "3"]) == 0
+    said = re.search(r"(\d+) positions, in (\d+) something is hidden", capsys.readouterr().out)
+    assert said is not None
+    assert int(said[1]) == 12
+    assert int(said[2]) > 5
 
 
 def test_limits_are_kept() -> None:
@@ -196,6 +243,8 @@ def test_limits_that_make_no_sense_are_refused(settings: dict[str, float]) -> No
 def test_settings_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="threads"):
         Engine(threads=0)
+    with pytest.raises(ValueError, match="slices"):
+        Engine(slices=0)
     with pytest.raises(ValueError, match="hash_mb"):
         Engine(hash_mb=0, parameters=SHORT)
     with pytest.raises(ValueError, match="no parameter luck"):

@@ -9,7 +9,8 @@ from tests.search import tiny_game
 from tests.search.tiny_game import HEADS, NOTHING, TAILS
 
 PARAMETERS = {
-    "exploration": 0.03,
+    "exploration": 2.0,
+    "first_spread": 0.03,
     "temperature": 1.0,
     "widening": 4.0,
     "widening_growth": 0.0,

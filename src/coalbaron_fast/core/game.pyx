@@ -29,7 +29,7 @@ from coalbaron_fast.search.game cimport (
 )
 
 cdef enum:
-    PLANS_A_SPACE = 4
+    PLANS_A_SPACE = 8
     EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
 
 

@@ -13,11 +13,12 @@ from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.search.game cimport GameOps, Turn
 
 ctypedef struct Params:
-    double exploration          # weight of the prior and of what is little explored
+    double exploration          # weight of the prior and of what is little explored, in spreads
+    double first_spread         # of the utility at a node, before it is known
     double temperature          # points that make a turn e times less likely at first sight
     double widening             # turns looked at: this many at first, ...
     double widening_growth      # ... and this many more for each square root of the visits
-    double first_play           # utility that an untried turn is thought to lose
+    double first_play           # spreads that an untried turn is thought to lose
     double win_weight           # utility: share of the win, the rest is the margin in points
     double margin_scale         # points of margin that are worth 0.85
     int playout                 # turns played at first sight behind a new leaf
@@ -43,6 +44,8 @@ ctypedef struct Node:
     int32_t visits
     int32_t seat
     int32_t next                # another node behind the same edge, or -1
+    double utility              # sums over the visits, for its seat
+    double squares
     uint64_t information        # what the seat to move knows there (game.pxd)
 
 ctypedef struct Tree:
@@ -63,6 +66,7 @@ ctypedef struct Tree:
     int seats
     uint64_t seed
     uint64_t iterations
+    uint64_t listed             # turns that the game has listed
     int deepest
 
 cdef class Searcher:

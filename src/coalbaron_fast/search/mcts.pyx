@@ -57,13 +57,19 @@ cdef void sort_turns(Turn *turns, int count) noexcept nogil:
         turns[back] = turn
 
 
+cdef inline int list_turns(Tree *tree, const void *state, Turn *turns) noexcept nogil:
+    cdef int count = tree.ops.turns(state, tree.scratch, turns, TURN_LIMIT)
+    tree.listed += count
+    return count
+
+
 cdef int expand(Tree *tree, const void *state) noexcept nogil:
     """A node for a state that asks a seat; -1 when the memory is full."""
     cdef Turn turns[TURN_LIMIT]
     cdef Edge *edge
     cdef Node *node
     cdef double total = 0.0
-    cdef int index, count = tree.ops.turns(state, tree.scratch, turns, TURN_LIMIT)
+    cdef int index, count = list_turns(tree, state, turns)
     sort_turns(turns, count)
     if tree.node_count and count > INNER_TURNS:
         count = INNER_TURNS
@@ -73,6 +79,7 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     node.first = tree.edge_count
     node.count = count
     node.visits = 0
+    node.utility = node.squares = 0.0
     node.seat = tree.ops.to_move(state)
     node.next = -1
     node.information = tree.ops.information(state, node.seat)
@@ -90,13 +97,28 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     return tree.node_count - 1
 
 
-cdef double edge_score(const Tree *tree, const Edge *edge, double untried) noexcept nogil:
+cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
+    """The standard deviation of the utility; what is thought of it at first counts as a visit.
+
+    Where all turns come to much the same, as in a game that is decided, small differences are
+    explored as finely as large ones are elsewhere.
+    """
+    cdef double mean, variance, visits = node.visits
+    if not node.visits:
+        return tree.params.first_spread
+    mean = node.utility / visits
+    variance = node.squares - visits * mean * mean
+    if variance < 0.0:
+        variance = 0.0
+    variance += tree.params.first_spread * tree.params.first_spread
+    return sqrt(variance / (visits + 1.0))
+
+
+cdef inline double edge_score(const Edge *edge, double untried, double reach) noexcept nogil:
     cdef double value = untried
     if edge.visits:
         value = edge.utility / edge.visits
-    return value + tree.params.exploration * edge.prior * sqrt(<double>edge.seen) / (
-        1.0 + edge.visits
-    )
+    return value + reach * edge.prior * sqrt(<double>edge.seen) / (1.0 + edge.visits)
 
 
 cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
@@ -108,7 +130,7 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
     """
     cdef Edge *edge
     cdef Edge *best
-    cdef double score, top, untried = 0.5
+    cdef double score, top, untried = 0.5, spread = spread_at(tree, node)
     cdef uint8_t out[TURN_LIMIT]
     cdef int index, best_index
     cdef int width = <int>(
@@ -119,7 +141,7 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
     edge = &tree.edges[node.first]
     if edge.visits:
         untried = edge.utility / edge.visits
-    untried -= tree.params.first_play
+    untried -= tree.params.first_play * spread
     memset(out, 0, width)
     while True:
         best = NULL
@@ -128,7 +150,7 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
         for index in range(width):
             edge = &tree.edges[node.first + index]
             if not out[index]:
-                score = edge_score(tree, edge, untried)
+                score = edge_score(edge, untried, tree.params.exploration * spread)
                 if score > top:
                     top = score
                     best = edge
@@ -177,7 +199,7 @@ cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
     for _ in range(tree.params.playout):
         if tree.ops.to_move(tree.world) == TO_NOBODY:
             return
-        count = tree.ops.turns(tree.world, tree.scratch, turns, TURN_LIMIT)
+        count = list_turns(tree, tree.world, turns)
         best = 0
         for index in range(1, count):
             if turns[index].value > turns[best].value:
@@ -186,7 +208,7 @@ cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
         settle_chance(tree, rng)
 
 
-cdef void give_back(Tree *tree, Edge **path, const int *seats, int depth) noexcept nogil:
+cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept nogil:
     """What the walk's end promises goes to every edge on the way."""
     cdef double points[GAME_SEATS]
     cdef double win[GAME_SEATS]
@@ -195,7 +217,10 @@ cdef void give_back(Tree *tree, Edge **path, const int *seats, int depth) noexce
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
     tree.ops.expect(tree.world, points, win)
     for index in range(depth):
-        utility = seat_utility(&tree.params, tree.seats, seats[index], points, win)
+        utility = seat_utility(&tree.params, tree.seats, nodes[index].seat, points, win)
+        nodes[index].visits += 1
+        nodes[index].utility += utility
+        nodes[index].squares += utility * utility
         path[index].visits += 1
         path[index].utility += utility
         if index == 0:
@@ -207,7 +232,7 @@ cdef void give_back(Tree *tree, Edge **path, const int *seats, int depth) noexce
 
 cdef void iterate(Tree *tree) noexcept nogil:
     cdef Edge *path[MOST_DEPTH]
-    cdef int seats[MOST_DEPTH]
+    cdef Node *nodes[MOST_DEPTH]
     cdef int depth = 0, here = 0
     cdef int limit = tree.params.depth if tree.params.depth < MOST_DEPTH else MOST_DEPTH
     cdef Rng rng
@@ -217,9 +242,8 @@ cdef void iterate(Tree *tree) noexcept nogil:
     rng_seed(&rng, tree.seed, edge.visits)
     tree.ops.sample_world(tree.view, &rng, tree.world)
     while edge != NULL:
-        tree.nodes[here].visits += 1
+        nodes[depth] = &tree.nodes[here]
         path[depth] = edge
-        seats[depth] = tree.nodes[here].seat
         depth += 1
         tree.ops.play_turn(tree.world, &edge.turn)
         settle_chance(tree, &rng)
@@ -235,7 +259,7 @@ cdef void iterate(Tree *tree) noexcept nogil:
     if depth > tree.deepest:
         tree.deepest = depth
     play_out(tree, &rng)
-    give_back(tree, path, seats, depth)
+    give_back(tree, nodes, path, depth)
     tree.iterations += 1
 
 
@@ -307,7 +331,7 @@ cdef class Searcher:
         self.tree.params = params
         self.tree.seed = seed
         self.tree.node_count = self.tree.edge_count = 0
-        self.tree.iterations = 0
+        self.tree.iterations = self.tree.listed = 0
         self.tree.deepest = 0
         memset(self.tree.totals, 0, sizeof(self.tree.totals))
         # What the last search left there must not show in this one.
@@ -427,6 +451,11 @@ cdef class Searcher:
     def depth(self):
         """The deepest walk, in turns."""
         return self.tree.deepest
+
+    @property
+    def turns_listed(self):
+        """How many turns the game has weighed and handed over, in the tree and behind it."""
+        return self.tree.listed
 
     @property
     def memory_used(self):
