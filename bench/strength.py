@@ -12,6 +12,7 @@ import argparse
 import math
 import statistics
 import sys
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from coalbaron_fast import State
@@ -27,7 +28,10 @@ from coalbaron_fast.bots import (
 from coalbaron_fast.engine import PARAMETERS, SLICES, Engine, Limits
 
 LIMITS: Final = ("nodes", "time_ms", "error")
-SEARCHERS: Final = {"flat": flat_bot, "ismcts": ismcts_bot}
+SEARCHERS: Final[dict[str, Callable[[Limits, int], Bot]]] = {
+    "flat": flat_bot,
+    "ismcts": ismcts_bot,
+}
 LAST_SHIFT: Final = 3
 NORMAL_95: Final = 1.959964
 
