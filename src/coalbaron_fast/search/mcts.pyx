@@ -270,7 +270,8 @@ cdef void run_tree(
     for count in range(iterations):
         if flag_read(stopped):
             return
-        if deadline_ns and count % CLOCK_EVERY == 0 and monotonic_ns() >= deadline_ns:
+        # However short the time, there is something to answer.
+        if deadline_ns and count and count % CLOCK_EVERY == 0 and monotonic_ns() >= deadline_ns:
             return
         iterate(tree)
 
