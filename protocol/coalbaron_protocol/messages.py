@@ -101,10 +101,12 @@ def ranking(state: State) -> str:
     return ">".join("=".join(places[place]) for place in sorted(places, reverse=True))
 
 
-def ranking_after_loss(players: int, loser: int) -> str:
-    """Return the ranking of a game that ended by an illegal move: its mover is last."""
-    others = "=".join(str(seat) for seat in range(players) if seat != loser)
-    return f"{others}>{loser}"
+def result_after_loss(players: int, loser: int) -> str:
+    """Return the result of a game that ended by an illegal turn: its mover is last."""
+    others = [seat for seat in range(players) if seat != loser]
+    if players == 2:
+        return duel_result(others)
+    return f"{'='.join(str(seat) for seat in others)}>{loser}"
 
 
 def duel_result(winners: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ runners count the game as lost by it.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from coalbaron_fast import CoalBaronError, IllegalMoveError, State
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
@@ -19,11 +19,18 @@ CHANCE: Final = "!"
 
 
 class PositionRefused(ValueError):  # noqa: N818 - named for what happens
-    """A position that is not taken; `loser` is the seat whose turn was illegal, if one was."""
+    """A position that is not taken; `lost` says who lost by an illegal turn, if somebody did."""
 
-    def __init__(self, what: str, loser: int | None = None) -> None:
+    def __init__(self, what: str, lost: Lost | None = None) -> None:
         super().__init__(what)
-        self.loser = loser
+        self.lost = lost
+
+
+class Lost(NamedTuple):
+    """A game that ended by an illegal turn: whose it was, and the position before it."""
+
+    seat: int
+    state: State
 
 
 def read_position(words: list[str]) -> State:
@@ -90,13 +97,14 @@ def _play(state: State, words: list[str]) -> None:
                 drawn = drawn[1:]
                 continue
             mover = None if token.startswith(CHANCE) else state.turn
+            lost = None if mover is None else Lost(mover, state)
             played = len(state.history) if state.seed is not None else 0
             try:
                 state.push(token)
             except IllegalMoveError as error:
-                raise PositionRefused(_illegal(token, word, error.legal), mover) from None
+                raise PositionRefused(_illegal(token, word, error.legal), lost) from None
             except CoalBaronError:
-                raise PositionRefused(_no_token(token, word, state), mover) from None
+                raise PositionRefused(_no_token(token, word, state), lost) from None
             drawn = state.history[played + 1 :] if state.seed is not None else []
 
 

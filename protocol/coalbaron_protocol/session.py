@@ -21,7 +21,7 @@ from coalbaron_protocol.options import (
     SKILL,
     Options,
 )
-from coalbaron_protocol.positions import PositionRefused, read_position
+from coalbaron_protocol.positions import Lost, PositionRefused, read_position
 from coalbaron_protocol.requests import RequestRefused, read_request
 from coalbaron_protocol.streams import MAX_LINE, LineTooLong
 from coalbaron_protocol.worker import Job, Worker
@@ -52,7 +52,7 @@ class Session:
         self._worker = Worker(write, abandon)
         self._options = Options()
         self._state = State()
-        self._loser: int | None = None
+        self._lost: Lost | None = None
         self._is_ugi = False
 
     # -- the conversation
@@ -115,7 +115,7 @@ class Session:
     def new_game(self, _words: list[str]) -> None:
         """Go back to an untouched start."""
         self._state = State()
-        self._loser = None
+        self._lost = None
 
     def set_option(self, words: list[str]) -> None:
         """Set an option; it counts from the next search on."""
@@ -125,11 +125,11 @@ class Session:
 
     def set_position(self, words: list[str]) -> None:
         """Take a position, or keep the last one and remember who lost by an illegal turn."""
-        self._loser = None
+        self._lost = None
         try:
             self._state = read_position(words)
         except PositionRefused as error:
-            self._loser = error.loser
+            self._lost = error.lost
             raise
 
     def query(self, words: list[str]) -> None:
@@ -142,7 +142,7 @@ class Session:
 
     def is_over(self) -> bool:
         """Whether the game has ended, by an illegal turn too."""
-        return self._loser is not None or self._state.is_over
+        return self._lost is not None or self._state.is_over
 
     def seat_to_move(self) -> str:
         """Name the seat to move; `chance` or `none` where there is none."""
@@ -156,18 +156,17 @@ class Session:
 
     def points(self) -> str:
         """Return the victory points of every seat."""
-        return ",".join(str(vp) for vp in self._state.vp)
+        state = self._state if self._lost is None else self._lost.state
+        return ",".join(str(vp) for vp in state.vp)
 
     def result(self) -> str:
         """Return who won: of two the winner, of more the ranking; `none` before the end."""
         if not self.is_over():
             return messages.NO_TURN
-        players = self._state.players
-        if players == 2:
-            winners = self._state.winners() or []
-            return messages.duel_result(winners if self._loser is None else [1 - self._loser])
-        if self._loser is not None:
-            return messages.ranking_after_loss(players, self._loser)
+        if self._lost is not None:
+            return messages.result_after_loss(self._lost.state.players, self._lost.seat)
+        if self._state.players == 2:
+            return messages.duel_result(self._state.winners() or [])
         return messages.ranking(self._state)
 
     # -- the search
@@ -270,10 +269,11 @@ class Session:
         """Check that what is hidden changes nothing."""
         from coalbaron_protocol.counting import AuditJob  # noqa: PLC0415
 
-        if self._state.turn is None:
+        seat = self._state.turn
+        if seat is None:
             raise CommandRefused("no seat is to move")
         worlds = read_count(words, "worlds", 1, MOST_WORLDS) if words else AUDIT_WORLDS
-        self._start(AuditJob(self._options.engine(), self._state, worlds))
+        self._start(AuditJob(self._options.engine(), self._state, seat, worlds))
 
     def plans(self, words: list[str]) -> None:
         """List what mining can reach with a number of steps."""

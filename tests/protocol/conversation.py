@@ -38,7 +38,7 @@ class Talk:
             env={**os.environ, "PYTHONUTF8": "1"},
         )
         self._lines: queue.Queue[object] = queue.Queue()
-        self._complaints: list[bytes] = []
+        self.complaints: list[bytes] = []
         self._readers = [
             threading.Thread(target=read, daemon=True)
             for read in (self._read, self._read_complaints)
@@ -56,7 +56,7 @@ class Talk:
     def _read_complaints(self) -> None:
         assert self.process.stderr is not None
         with self.process.stderr as output:
-            self._complaints += list(output)
+            self.complaints += list(output)
 
     def send(self, *lines: str) -> None:
         """Send lines."""
@@ -88,15 +88,23 @@ class Talk:
             if line.startswith(start):
                 return lines
 
+    def receive_until_holds(self, part: str) -> None:
+        """Drop lines up to the first that holds a text, that one included."""
+        while True:
+            line = self.receive()
+            assert line is not None, f"the output ended before {part!r}"
+            if part in line:
+                return
+
     def finish(self) -> list[str]:
         """Close the input and return what was still said; the process ends well."""
         self.close_input()
-        lines = []
+        lines: list[str] = []
         while (line := self.receive()) is not None:
             lines.append(line)
         status = self.process.wait(PATIENCE_S)
         self.close()
-        assert (status, self._complaints) == (0, [])
+        assert (status, self.complaints) == (0, [])
         return lines
 
     def close(self) -> None:
