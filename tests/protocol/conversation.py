@@ -80,7 +80,7 @@ class Talk:
 
     def receive_until(self, start: str) -> list[str]:
         """Return the lines up to the first that begins so, that one included."""
-        lines = []
+        lines: list[str] = []
         while True:
             line = self.receive()
             assert line is not None, f"the output ended before {start!r}: {lines[-5:]}"
