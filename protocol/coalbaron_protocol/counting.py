@@ -1,4 +1,4 @@
-"""Jobs of a session that are no search for a turn: perft, the audit, the benchmark."""
+"""Jobs of a session that are no search for a turn: eval, perft, the audit, the benchmark."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_protocol.messages import turn_word
+from coalbaron_protocol.facade import evaluation
+from coalbaron_protocol.messages import expectation, turn_word
 from coalbaron_protocol.signature import POSITION_NODES, Fingerprint, fixed_positions
 
 WHOLE_DEPTH: Final = 3
@@ -67,6 +68,29 @@ class CountJob:
     def stop(self) -> None:
         """Give up."""
         self._stopped.set()
+
+    def failure(self) -> list[str]:
+        """The error line says it all."""
+        return []
+
+
+class EvaluationJob:
+    """Says what the engine expects at a glance."""
+
+    name = "eval"
+
+    def __init__(self, engine: Engine, state: State) -> None:
+        self._engine = engine
+        self._state = state
+
+    def run(self) -> list[str]:
+        """Look; return what every seat may expect."""
+        line = evaluation(self._engine, self._state).lines[0]
+        return [f"eval seat {self._state.turn} {expectation(line)}"]
+
+    def stop(self) -> None:
+        """Look no longer; what was seen is said."""
+        self._engine.stop()
 
     def failure(self) -> list[str]:
         """The error line says it all."""

@@ -29,6 +29,8 @@ from coalbaron_protocol.worker import Job, Worker
 COMMENT: Final = "#"
 """What follows it is not read; no word of the protocol holds it."""
 
+NO_MEMORY: Final = "there is not enough memory for this"
+
 AUDIT_WORLDS: Final = 20
 DEEPEST_PERFT: Final = 20
 MOST_STEPS: Final = 10
@@ -74,8 +76,8 @@ class Session:
             return True
         try:
             command[0](self, words[1:])
-        except ValueError as error:
-            self._refuse(words[0], str(error))
+        except (ValueError, MemoryError) as error:
+            self._refuse(words[0], str(error) or NO_MEMORY)
         return True
 
     def close(self) -> None:
@@ -180,8 +182,8 @@ class Session:
             self._refuse("go", f"{running.name} was running and has been stopped")
         try:
             self._search(words)
-        except ValueError as error:
-            self._refuse("go", str(error))
+        except (ValueError, MemoryError) as error:
+            self._refuse("go", str(error) or NO_MEMORY)
             self._write(messages.best_line(()))
 
     def _search(self, words: list[str]) -> None:
@@ -238,18 +240,14 @@ class Session:
 
     def evaluate(self, _words: list[str]) -> None:
         """Say what the engine expects at a glance."""
-        from coalbaron_protocol.facade import evaluation  # noqa: PLC0415
+        from coalbaron_protocol.counting import EvaluationJob  # noqa: PLC0415
 
         if self._state.is_over:
             self._write(f"eval final vp {self.points()}")
             return
         if self._state.turn is None:
             raise CommandRefused("no seat is to move")
-        running = self._worker.job
-        if running is not None:
-            raise CommandRefused(f"{running.name} is running; stop it first")
-        line = evaluation(self._options.engine(), self._state).lines[0]
-        self._write(f"eval seat {self._state.turn} {messages.expectation(line)}")
+        self._start(EvaluationJob(self._options.engine(), self._state))
 
     def count(self, words: list[str], *, divide: bool = False) -> None:
         """Count sequences of tokens."""
