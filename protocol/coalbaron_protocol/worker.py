@@ -55,19 +55,22 @@ class Worker:
         """Run a job; the one before must have ended."""
         if self._thread is not None:
             self._thread.join()
-        self._job = job
+        with self._lock:
+            self._job = job
         self._idle.clear()
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         self._thread.start()
 
     def stop(self, job: Job | None = None) -> None:
         """End the job that is running, or only this one, and wait for its last line."""
-        running = self.job
-        if running is None or (job is not None and job is not running):
-            return
-        running.stop()
-        while not self._idle.wait(STOP_EVERY_S):
-            running.stop()
+        wanted = job or self.job
+        while True:
+            with self._lock:
+                # Under the lock, so that no late word meets the next job.
+                if wanted is None or self._job is not wanted:
+                    return
+                wanted.stop()
+            self._idle.wait(STOP_EVERY_S)
 
     def wait(self) -> None:
         """Wait until the job has ended by itself."""
