@@ -124,9 +124,9 @@ def matches(pattern: str, line: str) -> bool:
     return re.fullmatch(".*".join(parts), line) is not None
 
 
-def hold(script: Sequence[str]) -> None:
+def hold(script: Sequence[str], arguments: Sequence[str] = ()) -> None:
     """Hold one conversation; raises AssertionError where it goes another way."""
-    talk = Talk()
+    talk = Talk(arguments)
     try:
         skipping = False
         for row in script:

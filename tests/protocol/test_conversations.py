@@ -14,7 +14,7 @@ from tests.protocol.conversation import hold, read_scripts
 SCRIPTS: Final = Path(__file__).with_name("conversations.txt")
 SPECIFICATION: Final = Path(__file__).parents[2] / "protocol" / "SPEC.md"
 TRANSCRIPTS: Final = re.findall(
-    r"```transcript\n(.*?)```", SPECIFICATION.read_text(encoding="utf-8"), re.DOTALL
+    r"```transcript(.*?)\n(.*?)```", SPECIFICATION.read_text(encoding="utf-8"), re.DOTALL
 )
 
 
@@ -30,11 +30,11 @@ def test_the_conversation_goes_as_written(script: list[str]) -> None:
     hold(script)
 
 
-@pytest.mark.parametrize("transcript", TRANSCRIPTS)
-def test_the_specification_is_true(transcript: str) -> None:
+@pytest.mark.parametrize(("arguments", "transcript"), TRANSCRIPTS)
+def test_the_specification_is_true(arguments: str, transcript: str) -> None:
     rows = transcript.splitlines()
     assert [row for row in rows if not row.startswith(("> ", "< "))] == []
-    hold(rows)
+    hold(rows, arguments.split())
 
 
 def test_there_are_enough_of_them() -> None:
