@@ -39,6 +39,12 @@ def test_nothing_is_required_at_run_time() -> None:
     assert [line for line in requirements if "extra ==" not in line] == []
 
 
+def test_the_line_protocol_comes_along() -> None:
+    command = importlib.metadata.entry_points(group="console_scripts", name="coalbaron-engine")
+    assert {entry.value for entry in command} == {"coalbaron_protocol.__main__:main"}
+    assert importlib.resources.files("coalbaron_protocol").joinpath("py.typed").is_file()
+
+
 def test_version_is_that_of_the_distribution() -> None:
     assert coalbaron_fast.__version__ == importlib.metadata.version("coalbaron-fast")
 

@@ -34,7 +34,7 @@ def test_the_commands_are_those_that_are_tested() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")],
+    [*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md"), PROJECT / "protocol" / "SPEC.md"],
     ids=lambda path: path.name,
 )
 def test_links_lead_somewhere(path: Path) -> None:

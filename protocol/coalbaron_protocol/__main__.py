@@ -1,0 +1,66 @@
+"""``coalbaron-engine``: without arguments the line protocol, with arguments one command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from coalbaron_protocol.session import Session
+from coalbaron_protocol.streams import (
+    LineTooLong,
+    LineWriter,
+    OutputClosed,
+    input_descriptor,
+    read_lines,
+)
+
+INTERRUPTED: Final = 130
+"""What a shell expects of a program that Ctrl-C ended."""
+NOBODY_READS: Final = 1
+
+
+def abandon() -> None:
+    """End at once: nobody reads us, and the reader may be waiting for a line for ever."""
+    os._exit(NOBODY_READS)
+
+
+def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> int:
+    """Answer the lines; at their end finish as `quit` does, or wait for what is running.
+
+    Returns the exit status.
+    """
+    try:
+        session = Session(LineWriter(), abandon)
+        try:
+            for line in lines:
+                if not session.handle(line):
+                    return 0
+                if patient:
+                    session.wait()
+            session.close()
+        except KeyboardInterrupt:
+            # A second one must not disturb the end.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            session.close()
+            return INTERRUPTED
+    except OutputClosed:
+        return NOBODY_READS
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Speak the protocol, or follow the arguments; return the exit status."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words:
+        from coalbaron_protocol.arguments import run_command  # noqa: PLC0415
+
+        return run_command(words)
+    descriptor = input_descriptor()
+    return converse(() if descriptor is None else read_lines(descriptor))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

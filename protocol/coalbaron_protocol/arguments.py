@@ -1,0 +1,129 @@
+"""The command line: one command, then the end.
+
+The library is `argparse`: the package needs nothing but Python, and these few commands would
+gain only shell completion from a larger one. Most commands are lines of the protocol, said to a
+session that is waited for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from coalbaron_fast import __version__
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_protocol.options import LARGEST_THREADS
+
+NOT_HERE: Final = 2
+DEFAULT_POSITION: Final = "startpos seed 1"
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Follow the arguments; return the exit status."""
+    arguments = _parser().parse_args(words)
+    status: int = arguments.run(arguments)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="coalbaron-engine",
+        description="The Coal Baron engine. Without arguments it speaks the line protocol.",
+    )
+    parser.add_argument("--version", action="version", version=f"coalbaron-engine {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    bench = commands.add_parser("bench", help="print the signature of the engine's behaviour")
+    bench.add_argument("nodes", nargs="?", type=int, help="for each position")
+    _add_threads(bench)
+    bench.set_defaults(run=_bench)
+
+    perft = commands.add_parser("perft", help="count the sequences of N tokens")
+    perft.add_argument("depth", type=int)
+    perft.add_argument("--divide", action="store_true", help="behind each token")
+    _add_position(perft)
+    perft.set_defaults(run=_perft)
+
+    analyse = commands.add_parser("analyse", help="find the best turn of a position, or of many")
+    analyse.add_argument("--json", action="store_true", help="one query a line on standard input")
+    analyse.add_argument("--nodes", type=int)
+    analyse.add_argument("--time", type=int, metavar="MS", help="default: 1000")
+    analyse.add_argument("--lines", type=int, default=1)
+    _add_threads(analyse)
+    _add_position(analyse)
+    analyse.set_defaults(run=_analyse)
+
+    play = commands.add_parser("play", help="play a game in this terminal")
+    play.add_argument("--players", type=int, default=2, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    play.add_argument("--human", default="0", metavar="SEATS", help="such as 0 or 0,2 or none")
+    play.add_argument("--seed", type=int, help="of the deal; the clock's if left out")
+    play.add_argument("--time", type=int, default=1000, metavar="MS", help="the engine's, a turn")
+    play.add_argument("--load", metavar="FILE", help="go on with a recorded game")
+    play.set_defaults(run=_play)
+
+    serve = commands.add_parser("serve", help="the HTTP service (not in this build)")
+    serve.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+    serve.set_defaults(run=_serve)
+    return parser
+
+
+def _add_threads(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--threads", type=int, default=1, choices=range(1, LARGEST_THREADS + 1), metavar="N"
+    )
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "position",
+        nargs="*",
+        help=f"as after the command position (default: {DEFAULT_POSITION})",
+    )
+
+
+def _say(*lines: str) -> int:
+    from coalbaron_protocol.__main__ import converse  # noqa: PLC0415
+
+    return converse(lines, patient=True)
+
+
+def _position(arguments: argparse.Namespace) -> str:
+    return f"position {' '.join(arguments.position) or DEFAULT_POSITION}"
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    nodes = "" if arguments.nodes is None else arguments.nodes
+    return _say(f"setoption name Threads value {arguments.threads}", f"bench {nodes}")
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    command = "divide" if arguments.divide else "perft"
+    return _say(_position(arguments), f"{command} {arguments.depth}")
+
+
+def _analyse(arguments: argparse.Namespace) -> int:
+    if arguments.json:
+        from coalbaron_protocol.jsonlines import analyse_lines  # noqa: PLC0415
+
+        return analyse_lines(arguments.threads)
+    limits = [f"nodes {arguments.nodes}"] if arguments.nodes is not None else []
+    if arguments.time is not None or not limits:
+        limits.append(f"movetime {1000 if arguments.time is None else arguments.time}")
+    return _say(
+        f"setoption name Threads value {arguments.threads}",
+        _position(arguments),
+        f"go lines {arguments.lines} {' '.join(limits)}",
+    )
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from coalbaron_protocol.play import play_in_terminal  # noqa: PLC0415
+
+    return play_in_terminal(arguments)
+
+
+def _serve(_arguments: argparse.Namespace) -> int:
+    print("coalbaron-engine: the HTTP service is not in this build", file=sys.stderr)
+    return NOT_HERE

@@ -1,0 +1,181 @@
+"""Jobs of a session that are no search for a turn: eval, perft, the audit, the benchmark."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_protocol.facade import evaluation
+from coalbaron_protocol.messages import expectation, turn_word
+from coalbaron_protocol.signature import POSITION_NODES, Fingerprint, fixed_positions
+
+WHOLE_DEPTH: Final = 3
+"""Counts of so few tokens are not interrupted: they take milliseconds."""
+
+AUDIT_NODES: Final = 500
+
+
+class Stopped(Exception):  # noqa: N818 - it is an event, not a fault
+    """The job was told to stop."""
+
+
+class CountJob:
+    """Counts the sequences of tokens from a position, in all or behind each token."""
+
+    def __init__(
+        self, state: State, depth: int, write: Callable[..., None], *, divide: bool
+    ) -> None:
+        self.name = "divide" if divide else "perft"
+        # Chance counts with all its outcomes, whatever a seed would draw.
+        self._state = State.from_text(state.to_text())
+        self._depth = depth
+        self._write = write
+        self._divide = divide
+        self._stopped = threading.Event()
+
+    def run(self) -> list[str]:
+        """Count; return the total."""
+        try:
+            if not self._divide:
+                return [f"{self.name} {self._depth}: {self._count(self._state, self._depth)}"]
+            total = 0
+            for token, child in self._children(self._state):
+                count = self._count(child, self._depth - 1)
+                total += count
+                self._write(f"{token}: {count}")
+        except Stopped:
+            return [f"info string {self.name} was stopped"]
+        return [f"{self.name} {self._depth}: {total}"]
+
+    def _count(self, state: State, depth: int) -> int:
+        if self._stopped.is_set():
+            raise Stopped
+        if depth <= WHOLE_DEPTH:
+            return state.perft(depth)
+        return sum(self._count(child, depth - 1) for _, child in self._children(state))
+
+    def _children(self, state: State) -> list[tuple[str, State]]:
+        children = []
+        for token in state.legal_moves():
+            child = state.copy()
+            child.push(token)
+            children.append((token, child))
+        return children
+
+    def stop(self) -> None:
+        """Give up."""
+        self._stopped.set()
+
+    def failure(self) -> list[str]:
+        """The error line says it all."""
+        return []
+
+
+class EvaluationJob:
+    """Says what the engine expects at a glance."""
+
+    name = "eval"
+
+    def __init__(self, engine: Engine, state: State) -> None:
+        self._engine = engine
+        self._state = state
+
+    def run(self) -> list[str]:
+        """Look; return what every seat may expect."""
+        line = evaluation(self._engine, self._state).lines[0]
+        return [f"eval seat {self._state.turn} {expectation(line)}"]
+
+    def stop(self) -> None:
+        """Look no longer; what was seen is said."""
+        self._engine.stop()
+
+    def failure(self) -> list[str]:
+        """The error line says it all."""
+        return []
+
+
+class AuditJob:
+    """Asks the engine again in worlds that look the same to the mover."""
+
+    name = "audit"
+
+    def __init__(self, engine: Engine, state: State, seat: int, worlds: int) -> None:
+        self._engine = engine
+        self._state = state
+        self._seat = seat
+        self._worlds = worlds
+        self._stopped = threading.Event()
+
+    def run(self) -> list[str]:
+        """Audit; return how many worlds got another answer."""
+        # `Engine.audit` world by world, so that many of them can be broken off.
+        limits = Limits(nodes=AUDIT_NODES, lines=5)
+        expected = self._engine.search(self._state, limits).lines
+        different = []
+        for number in range(self._worlds):
+            world = self._state.sample_world(self._seat, seed=number)
+            answer = self._engine.search(world, limits).lines
+            if self._stopped.is_set():
+                return ["info string audit was stopped"]
+            if answer != expected:
+                different.append(world)
+        return [
+            *(f"different: {world.to_text()}" for world in different),
+            f"audit {self._worlds} worlds: {len(different)} different",
+        ]
+
+    def stop(self) -> None:
+        """Give up; the engine is told for each of its searches anew."""
+        self._stopped.set()
+        self._engine.stop()
+
+    def failure(self) -> list[str]:
+        """The error line says it all."""
+        return []
+
+
+class BenchJob:
+    """Searches the fixed positions and prints the signature."""
+
+    name = "bench"
+
+    def __init__(self, engine: Engine, nodes: int | None, write: Callable[..., None]) -> None:
+        self._engine = engine
+        self._nodes = nodes or POSITION_NODES
+        self._write = write
+        self._stopped = threading.Event()
+
+    def run(self) -> list[str]:
+        """Search every position; return the totals."""
+        fingerprint = Fingerprint()
+        nodes = 0
+        spent = 0.0
+        for number, state in enumerate(fixed_positions(), start=1):
+            started = time.perf_counter()
+            analysis = self._engine.search(state, Limits(nodes=self._nodes, lines=4))
+            spent += time.perf_counter() - started
+            if self._stopped.is_set():
+                return ["info string bench was stopped"]
+            nodes += analysis.nodes
+            fingerprint.add(analysis)
+            self._write(
+                f"{number}: {state.players} players, {state.phase}, "
+                f"depth {analysis.depth}, {turn_word(analysis.best)}"
+            )
+        return [
+            f"nodes: {nodes}",
+            f"nodes per second: {round(nodes / spent)}",
+            f"signature: {fingerprint.value}",
+        ]
+
+    def stop(self) -> None:
+        """Give up."""
+        self._stopped.set()
+        self._engine.stop()
+
+    def failure(self) -> list[str]:
+        """The error line says it all."""
+        return []

@@ -1,0 +1,114 @@
+"""How replies are spelled: one function for each kind of line, nothing else.
+
+Whatever is put into a line comes out as one line: words of the other side are shown by
+`coalbaron_fast.errors.shortened`, which escapes what is not printable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.errors import shortened
+
+if TYPE_CHECKING:
+    from coalbaron_fast import Analysis, Line, State
+
+AUTHOR: Final = "Coal Baron engine contributors"
+
+NO_TURN: Final = "none"
+"""The turn of a `bestmove` where there is none to play."""
+
+JOINT: Final = "/"
+"""Joins the tokens of a turn into one word."""
+
+
+def error_line(where: str, what: str) -> str:
+    """Return the one line that says what was wrong with a command."""
+    return f"info string error {where}: {' '.join(what.split())}"
+
+
+def shown(word: str) -> str:
+    """Return a word of the other side as it may stand in a reply: quoted, short, one line."""
+    return shortened(word)
+
+
+def legal_words(legal: Sequence[str], most: int = 12) -> str:
+    """Return a list of legal words, cut to a readable length."""
+    if not legal:
+        return "nothing is legal"
+    rest = len(legal) - most
+    return f"legal: {' '.join(legal[:most])}" + (f" and {rest} more" if rest > 0 else "")
+
+
+def turn_word(tokens: Sequence[str]) -> str:
+    """Return a whole turn as one word."""
+    return JOINT.join(tokens) or NO_TURN
+
+
+def best_line(tokens: Sequence[str], ponder: Sequence[str] = ()) -> str:
+    """Return the answer to `go`; with a turn to ponder on where there is one."""
+    line = f"bestmove {turn_word(tokens)}"
+    return f"{line} ponder {turn_word(ponder)}" if ponder else line
+
+
+def info_line(analysis: Analysis, rank: int, line: Line, *, exact: bool) -> str:
+    """Return one `info` line: what the search knows now about one of its lines.
+
+    `depth` is the length of the variation in turns, `seldepth` the deepest turn that was
+    looked at.
+    """
+    time_ms = max(analysis.time_ms, 0.001)
+    fields = (
+        ("depth", max(len(line.pv), 1)),
+        ("seldepth", max(analysis.depth, len(line.pv), 1)),
+        ("nodes", analysis.nodes),
+        ("nps", round(analysis.nodes * 1000 / time_ms)),
+        ("time", round(time_ms)),
+        ("hashfull", min(round(analysis.memory_used * 1000), 1000)),
+        ("multipv", rank),
+        ("score", expectation(line)),
+        ("p_best", f"{line.p_best:.3f}"),
+        ("exact", "true" if exact else "false"),
+        ("pv", " ".join(turn_word(turn) for turn in line.pv or [line.tokens])),
+    )
+    return "info " + " ".join(f"{name} {value}" for name, value in fields)
+
+
+def expectation(line: Line) -> str:
+    """Return what every seat may expect behind a line: share of the win and final points."""
+    win = ",".join(f"{share:.4f}" for share in line.win)
+    vp = ",".join(f"{points:.1f}" for points in line.vp)
+    return f"win {win} vp {vp} error {line.error:.4f}"
+
+
+def response(answer: object) -> str:
+    """Return the reply to a `query`: always two words."""
+    text = str(answer).lower() if isinstance(answer, bool) else str(answer)
+    return f"response {text}"
+
+
+def ranking(state: State) -> str:
+    """Return the seats of a finished game from first to last: ``2>0=1`` is a tie behind seat 2.
+
+    The winners come first; who comes behind them is a matter of points alone.
+    """
+    winners = state.winners() or []
+    places: dict[tuple[bool, int], list[str]] = {}
+    for seat, vp in enumerate(state.vp):
+        place = (True, 0) if seat in winners else (False, vp)
+        places.setdefault(place, []).append(str(seat))
+    return ">".join("=".join(places[place]) for place in sorted(places, reverse=True))
+
+
+def result_after_loss(players: int, loser: int) -> str:
+    """Return the result of a game that ended by an illegal turn: its mover is last."""
+    others = [seat for seat in range(players) if seat != loser]
+    if players == 2:
+        return duel_result(others)
+    return f"{'='.join(str(seat) for seat in others)}>{loser}"
+
+
+def duel_result(winners: Sequence[int]) -> str:
+    """Return the result of a game of two as match runners name it."""
+    return "draw" if len(winners) > 1 else f"p{winners[0] + 1}win"

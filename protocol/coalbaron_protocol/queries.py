@@ -1,0 +1,203 @@
+"""What a line of `analyse --json` may say, checked field by field.
+
+Field names are those of the Python API. Whatever is wrong is a `QueryRefused` that names the
+field.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from coalbaron_fast import Limits, State
+from coalbaron_protocol.messages import shown
+
+DEFAULT_HASH_MB: Final = 64
+LARGEST_HASH_MB: Final = 65_536
+LIMIT_FIELDS: Final = ("nodes", "time_ms", "error", "infinite", "root_turns", "lines")
+OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters")
+FIELDS: Final = (
+    "id", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
+    "reportEvery",
+)  # fmt: skip
+
+
+class QueryRefused(ValueError):  # noqa: N818 - named for what happens
+    """A query that cannot be followed: `field` says where."""
+
+    def __init__(self, field: str, what: str) -> None:
+        super().__init__(what)
+        self.field = field
+
+
+class Settings(NamedTuple):
+    """The engine that a query wants."""
+
+    threads: int
+    hash_mb: int
+    seed: int
+    parameters: tuple[tuple[str, float], ...]
+
+
+class Query(NamedTuple):
+    """One query: the positions to analyse by their turn, and how."""
+
+    id: str
+    states: tuple[tuple[int, State], ...]
+    limits: Limits
+    settings: Settings
+    priority: int
+    report_every: float | None
+
+
+def read_id(data: dict[str, Any]) -> str:
+    """Return the name of a query, which all its replies carry."""
+    if "id" not in data:
+        raise QueryRefused("id", "a text is needed")
+    return _text(data["id"], "id")
+
+
+def read_query(data: dict[str, Any], threads: int) -> Query:
+    """Check a query that may use so many threads."""
+    unknown = [name for name in data if name not in FIELDS]
+    if unknown:
+        raise QueryRefused(unknown[0], f"no such field; {' '.join(FIELDS)}")
+    report_every = data.get("reportEvery")
+    if report_every is not None:
+        report_every = _number(report_every, "reportEvery", 0.01, 86_400)
+    return Query(
+        id=data["id"],
+        states=_read_states(data),
+        limits=_read_limits(data.get("limits")),
+        settings=_read_settings(data.get("options", {}), threads),
+        priority=int(_number(data.get("priority", 0), "priority", -(10**9), 10**9)),
+        report_every=report_every,
+    )
+
+
+def _read_states(data: dict[str, Any]) -> tuple[tuple[int, State], ...]:
+    """Replay what is given and keep the turns that are asked for; the last one by default."""
+    last = _read_game(data)
+    turns = data.get("turns")
+    if turns is None:
+        count = len(_turns(last))
+        return ((count - 1, last),)
+    if not isinstance(turns, list) or not turns:
+        raise QueryRefused("turns", "a list of numbers, counted from 0")
+    reached = _turns(last)
+    found = []
+    for turn in turns:
+        index = int(_number(turn, "turns", -len(reached), len(reached) - 1))
+        index %= len(reached)
+        found.append((index, reached[index]))
+    return tuple(found)
+
+
+def _read_game(data: dict[str, Any]) -> State:
+    """Return the position that a query ends in, its history behind it."""
+    given = [name for name in ("position", "record") if name in data]
+    if len(given) != 1:
+        raise QueryRefused("position", "either position or record is needed")
+    name = given[0]
+    value = data[name]
+    seed = data.get("seed")
+    if seed is not None:
+        seed = int(_number(seed, "seed", 0, 2**64 - 1))
+    try:
+        if name == "record":
+            state = State.from_record(_text(value, name))
+        elif isinstance(value, dict):
+            state = State.from_dict(value, seed)
+        else:
+            state = State.from_text(_text(value, name), seed)
+    except ValueError as error:
+        raise QueryRefused(name, str(error)) from None
+    try:
+        state.push_all(_words(data.get("moves", []), "moves"))
+    except ValueError as error:
+        raise QueryRefused("moves", str(error)) from None
+    return state
+
+
+def _turns(last: State) -> list[State]:
+    """Return the positions in which a seat began to be asked, and the last one."""
+    history = last.history
+    if not history:
+        return [last]
+    state = State.from_record(_without_result(last))
+    states: list[State] = []
+    mover: int | None = None
+    for token in history:
+        if state.turn is not None and state.turn != mover:
+            states.append(state.copy())
+        mover = state.turn
+        state.push(token)
+    return [*states, last]
+
+
+def _without_result(last: State) -> str:
+    """Return the record of where a game began: its tags, no tokens."""
+    head = last.to_record().partition("\n\n")[0]
+    tags = [line for line in head.splitlines() if not line.startswith(("[Seed", "[Score", "[Win"))]
+    return "\n".join((*tags, "", ""))
+
+
+def _read_limits(data: object) -> Limits:
+    if not isinstance(data, dict):
+        raise QueryRefused("limits", f"an object with {' '.join(LIMIT_FIELDS)} is needed")
+    for name in data:
+        if name not in LIMIT_FIELDS:
+            raise QueryRefused(f"limits.{name}", f"no such limit; {' '.join(LIMIT_FIELDS)}")
+    values = dict(data)
+    for name, high in (("nodes", 10**15), ("lines", 500)):
+        if name in values:
+            values[name] = int(_number(values[name], f"limits.{name}", 1, high))
+    for name, high in (("time_ms", 10**12), ("error", 1)):
+        if name in values:
+            values[name] = _number(values[name], f"limits.{name}", 0, high)
+    if not isinstance(values.get("infinite", False), bool):
+        raise QueryRefused("limits.infinite", "true or false")
+    values["root_turns"] = _words(values.get("root_turns", []), "limits.root_turns")
+    try:
+        return Limits(**values)
+    except ValueError as error:
+        raise QueryRefused("limits", str(error)) from None
+
+
+def _read_settings(data: object, threads: int) -> Settings:
+    if not isinstance(data, dict):
+        raise QueryRefused("options", f"an object with {' '.join(OPTION_FIELDS)}")
+    for name in data:
+        if name not in OPTION_FIELDS:
+            raise QueryRefused(f"options.{name}", f"no such option; {' '.join(OPTION_FIELDS)}")
+    parameters = data.get("parameters", {})
+    if not isinstance(parameters, dict):
+        raise QueryRefused("options.parameters", "an object of numbers")
+    hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
+    return Settings(
+        threads=int(_number(data.get("threads", 1), "options.threads", 1, threads)),
+        hash_mb=int(_number(hash_mb, "options.hash_mb", 4, LARGEST_HASH_MB)),
+        seed=int(_number(data.get("seed", 1), "options.seed", 0, 2**32 - 1)),
+        parameters=tuple(
+            (name, _number(value, f"options.parameters.{name}", -1e9, 1e9))
+            for name, value in sorted(parameters.items())
+        ),
+    )
+
+
+def _number(value: object, field: str, low: float, high: float) -> float:
+    """Check a number; whole ones stay whole."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise QueryRefused(field, f"a number from {low:g} to {high:g}, not {shown(str(value))}")
+    return value
+
+
+def _words(value: object, field: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise QueryRefused(field, "a list of tokens or turns")
+    return value
+
+
+def _text(value: object, field: str) -> str:
+    if not isinstance(value, str):
+        raise QueryRefused(field, "a text is needed")
+    return value

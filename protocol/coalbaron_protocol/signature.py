@@ -1,0 +1,70 @@
+"""The engine's behaviour in one number: fixed positions, fixed nodes, no clock.
+
+The positions are those that a fixed walk meets: for two, three and four seats the first one of
+every phase in which a seat decides, in each shift. The number changes when the engine answers
+otherwise, and is the same on every machine and for every number of threads.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast import State
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from coalbaron_fast import Analysis
+
+POSITION_NODES: Final = 100
+SEED: Final = 25
+"""Of the deals: with this one the walk runs short of coal at every number of seats."""
+
+_MULTIPLIER: Final = 6364136223846793005
+_INCREMENT: Final = 1442695040888963407
+_BITS: Final = 2**64
+
+
+def fixed_positions() -> Iterator[State]:
+    """Yield the positions, always the same ones in the same order."""
+    for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        met: set[tuple[str, int]] = set()
+        state = State(players, seed=SEED)
+        for number in _numbers(players):
+            if state.is_over:
+                break
+            if (state.phase, state.shift) not in met:
+                met.add((state.phase, state.shift))
+                yield state.copy()
+            state.push(_step(state, number))
+
+
+def _numbers(seed: int) -> Iterator[int]:
+    """Yield a fixed row of numbers: Knuth's generator, its upper half."""
+    value = seed
+    while True:
+        value = (value * _MULTIPLIER + _INCREMENT) % _BITS
+        yield value >> 32
+
+
+def _step(state: State, number: int) -> str:
+    """Choose a token of the walk: it buys tiles as long as it can, so that coal runs short."""
+    legal = state.legal_moves()
+    tiles = [token for token in legal if token.startswith("f")]
+    liked = tiles or [token for token in legal if token.startswith(("c", "ox"))]
+    choice = liked if liked and number % 8 else legal
+    return choice[number // 8 % len(choice)]
+
+
+class Fingerprint:
+    """A checksum over answers: turns, visits and depth, no fractions."""
+
+    def __init__(self) -> None:
+        self.value = 0
+
+    def add(self, analysis: Analysis) -> None:
+        """Take one answer in."""
+        lines = [f"{' '.join(line.tokens)} {line.visits}" for line in analysis.lines]
+        text = f"{analysis.nodes} {analysis.depth} {lines}"
+        self.value = zlib.crc32(text.encode(), self.value)

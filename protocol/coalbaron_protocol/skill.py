@@ -1,0 +1,59 @@
+"""Playing weaker, honestly: less thought, and a choice among turns that look nearly as good.
+
+Level 20 is the engine as it is. Below, a search ends after `nodes_at(level)` nodes at the
+latest, and the turn is drawn among the best lines with weights exp(utility / temperature). The
+draw is settled by the seed and the position: the same game is played the same way again.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from coalbaron_fast import Analysis, State
+    from coalbaron_protocol.facade import Request
+
+FULL: Final = 20
+FEWEST_NODES: Final = 8
+LINES: Final = 8
+"""So many of the best lines are drawn from."""
+
+WARMEST: Final = 0.05
+"""The temperature of level 0, in utility: a twentieth of the way from a lost game to a won one."""
+
+
+def nodes_at(level: int) -> int:
+    """Return how many nodes a level may think: 8 at level 0, doubled every one and a half."""
+    return round(FEWEST_NODES * 2 ** (level / 1.5))
+
+
+def temperature_at(level: int) -> float:
+    """Return the temperature of a level's draw: 0.05 at level 0, none at level 20."""
+    return WARMEST * (1 - level / FULL)
+
+
+class Weakness:
+    """What a level below the highest does to one search."""
+
+    def __init__(self, level: int, seed: int) -> None:
+        self._level = level
+        self._seed = seed
+
+    def limit(self, request: Request) -> Request:
+        """Return the request with fewer nodes, and with lines to draw from."""
+        most = nodes_at(self._level)
+        nodes = most if request.nodes is None else min(most, request.nodes)
+        return request._replace(nodes=nodes, infinite=False, lines=max(request.lines, LINES))
+
+    def choose(self, state: State, analysis: Analysis) -> list[str]:
+        """Draw a turn among the best lines."""
+        # Imported here: a session that plays at its best never needs it.
+        import random  # noqa: PLC0415
+
+        lines = [line for line in analysis.lines[:LINES] if line.visits] or analysis.lines[:1]
+        best = max(line.utility for line in lines)
+        temperature = temperature_at(self._level)
+        weights = [math.exp((line.utility - best) / temperature) for line in lines]
+        generator = random.Random(f"{self._seed} {state.to_text()}")
+        return generator.choices(lines, weights)[0].tokens

@@ -1,0 +1,173 @@
+"""`analyse --json`: queries in, replies out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any, Final
+
+import pytest
+
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.__main__ import play_random_game
+from tests.protocol.conversation import COMMAND
+
+STATE: Final = State(2, seed=1)
+TEXT: Final = STATE.to_text()
+FEW: Final = {"nodes": 20}
+
+
+def ask(*queries: object, threads: int = 1) -> list[dict[str, Any]]:
+    """Send all queries at once and return all replies."""
+    lines = [query if isinstance(query, str) else json.dumps(query) for query in queries]
+    run = subprocess.run(
+        [*COMMAND, "analyse", "--json", "--threads", str(threads)],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=100,
+    )
+    assert run.stderr == ""
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_a_reply_has_the_fields_of_the_python_api() -> None:
+    limits = {"nodes": 50, "lines": 2}
+    (reply,) = ask({"id": "a", "position": TEXT, "limits": limits, "options": {"hash_mb": 64}})
+    expected = Engine(hash_mb=64).search(STATE, Limits(nodes=50, lines=2))
+    assert (reply["id"], reply["turn"], reply["seat"], reply["final"]) == ("a", 0, 1, True)
+    assert set(expected._fields) <= set(reply)
+    assert reply["lines"] == [line._asdict() for line in expected.lines]
+
+
+def test_positions_come_as_data_text_and_records() -> None:
+    record = State(2, seed=1).to_record()
+    replies = ask(
+        {"id": "text", "position": TEXT, "limits": FEW},
+        {"id": "data", "position": STATE.to_dict(), "limits": FEW},
+        {"id": "record", "record": record, "limits": FEW},
+        {"id": "moves", "position": TEXT, "moves": ["+Cb/+Cg"], "limits": FEW},
+    )
+    assert [reply["id"] for reply in replies] == ["text", "data", "record", "moves"]
+    assert len({json.dumps(reply["lines"]) for reply in replies[:3]}) == 1
+    assert replies[3]["turn"] == 2
+
+
+def test_turns_of_a_record() -> None:
+    game = play_random_game(3, 5)
+    query = {"id": "g", "record": game.to_record(), "turns": [0, 3, -2], "limits": {"nodes": 1}}
+    replies = ask(query)
+    assert [reply["turn"] for reply in replies][:2] == [0, 3]
+    assert replies[0]["seat"] == 2
+    assert replies[2]["turn"] > 50
+
+
+def test_a_finished_game_has_no_turn() -> None:
+    (reply,) = ask({"id": "g", "record": play_random_game(2, 5).to_record(), "limits": FEW})
+    assert reply["field"] == "position"
+    assert "over" in reply["error"]
+
+
+def test_the_higher_priority_comes_first() -> None:
+    first = {"id": "first", "position": TEXT, "limits": {"time_ms": 300}}
+    low = {"id": "low", "position": TEXT, "limits": {"nodes": 1}}
+    high = {**low, "id": "high", "priority": 3}
+    # Which is the first of all without a priority depends on how fast the lines are read.
+    names = [reply["id"] for reply in ask({**first, "priority": 9}, low, high)]
+    assert names == ["first", "high", "low"]
+
+
+def test_several_run_at_once() -> None:
+    slow = {"id": "slow", "position": TEXT, "limits": {"infinite": True}}
+    fast = {"id": "fast", "position": TEXT, "limits": {"nodes": 1}}
+    assert {reply["id"] for reply in ask(slow, fast, threads=2)} == {"slow", "fast"}
+
+
+def test_reports_come_during_the_search() -> None:
+    query = {"id": "a", "position": TEXT, "limits": {"time_ms": 500}, "reportEvery": 0.1}
+    *reports, last = ask(query)
+    assert reports
+    assert [report["final"] for report in reports] == [False] * len(reports)
+    assert last["final"] is True
+
+
+def test_actions() -> None:
+    endless = {"id": "endless", "position": TEXT, "limits": {"infinite": True}}
+    replies = ask(
+        {"id": "v", "action": "version"},
+        endless,
+        {**endless, "id": "waiting"},
+        {"id": "t", "action": "terminate", "terminate_id": "endless"},
+        {"id": "n", "action": "terminate", "terminate_id": "nobody"},
+        {"id": "all", "action": "terminate_all"},
+        {"id": "c", "action": "clear"},
+    )
+    by_id = {reply["id"]: reply for reply in replies}
+    assert by_id["v"]["version"]
+    assert by_id["endless"]["final"] is True
+    assert by_id["waiting"]["final"] is True
+    assert by_id["t"]["terminated"] == 1
+    assert by_id["n"]["terminated"] == 0
+    assert by_id["c"] == {"id": "c", "action": "clear"}
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("{", "line"),
+        ("[1]", "line"),
+        ("[" * 100_000, "line"),
+        ('{"id": 1' + "0" * 5000 + "}", "line"),
+        ("x" * 300_000, "line"),
+        ({"position": TEXT}, "id"),
+        ({"id": 3}, "id"),
+        ({"id": "a", "action": "dance"}, "action"),
+        ({"id": "a", "action": "terminate"}, "terminate_id"),
+        ({"id": "a", "positon": TEXT}, "positon"),
+        ({"id": "a", "limits": FEW}, "position"),
+        ({"id": "a", "position": "cb1", "limits": FEW}, "position"),
+        ({"id": "a", "position": 3, "limits": FEW}, "position"),
+        ({"id": "a", "position": {}, "limits": FEW}, "position"),
+        ({"id": "a", "record": "x", "limits": FEW}, "record"),
+        ({"id": "a", "record": "x", "position": TEXT, "limits": FEW}, "position"),
+        ({"id": "a", "position": TEXT, "seed": -1, "limits": FEW}, "seed"),
+        ({"id": "a", "position": TEXT, "moves": "+Cb", "limits": FEW}, "moves"),
+        ({"id": "a", "position": TEXT, "moves": ["m10"], "limits": FEW}, "moves"),
+        ({"id": "a", "position": TEXT, "turns": 3, "limits": FEW}, "turns"),
+        ({"id": "a", "position": TEXT, "turns": [7], "limits": FEW}, "turns"),
+        ({"id": "a", "position": TEXT}, "limits"),
+        ({"id": "a", "position": TEXT, "limits": {}}, "limits"),
+        ({"id": "a", "position": TEXT, "limits": {"node": 1}}, "limits.node"),
+        ({"id": "a", "position": TEXT, "limits": {"nodes": "1"}}, "limits.nodes"),
+        ({"id": "a", "position": TEXT, "limits": {"time_ms": -1}}, "limits.time_ms"),
+        ({"id": "a", "position": TEXT, "limits": {"infinite": 1}}, "limits.infinite"),
+        ({"id": "a", "position": TEXT, "limits": {**FEW, "lines": 0}}, "limits.lines"),
+        ({"id": "a", "position": TEXT, "limits": {**FEW, "root_turns": 1}}, "limits.root_turns"),
+        (
+            {"id": "a", "position": TEXT, "limits": {**FEW, "root_turns": ["m10"]}},
+            "limits.root_turns",
+        ),
+        ({"id": "a", "position": TEXT, "limits": FEW, "options": 1}, "options"),
+        ({"id": "a", "position": TEXT, "limits": FEW, "options": {"x": 1}}, "options.x"),
+        (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"threads": 2}},
+            "options.threads",
+        ),
+        (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"hash_mb": 1}},
+            "options.hash_mb",
+        ),
+        (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"parameters": {"x": 1}}},
+            "options.parameters",
+        ),
+        ({"id": "a", "position": TEXT, "limits": FEW, "priority": "high"}, "priority"),
+        ({"id": "a", "position": TEXT, "limits": FEW, "reportEvery": 0}, "reportEvery"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and len(value) < 30 else "",
+)
+def test_an_error_names_the_field(query: object, field: str) -> None:
+    (reply,) = ask(query)
+    assert reply["field"] == field
+    assert reply["error"]
