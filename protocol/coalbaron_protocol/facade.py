@@ -34,33 +34,46 @@ class Request(NamedTuple):
         return self.infinite or (not any(limits) and not self.clock_ms)
 
 
-def allowance_ms(request: Request, seat: int) -> float | None:
-    """Return how long a search under these limits may take, or None for as long as it likes."""
-    if request.infinite:
-        return None
-    budget = request.time_ms
-    left = request.clock_ms[seat] if seat < len(request.clock_ms) else None
-    if left is not None:
-        more = request.increment_ms[seat] if seat < len(request.increment_ms) else None
-        share = min(left / 30 + 0.75 * (more or 0.0), left / 4)
-        budget = min(share, budget or share)
-    return budget
+def clock_of(request: Request, state: State) -> dict[str, tuple[float, ...]]:
+    """Return the engine's limits of clocks: one that was not told is thought to be the mover's."""
+    told = [clock for clock in request.clock_ms if clock is not None]
+    if not told or state.turn is None:
+        return {}
+    own = request.clock_ms[state.turn]
+    spare = min(told) if own is None else own
+    increments = request.increment_ms or (None,) * len(request.clock_ms)
+    return {
+        "clock_ms": tuple(
+            spare if clock is None else clock for clock in request.clock_ms[: state.players]
+        ),
+        "increment_ms": tuple(more or 0.0 for more in increments[: state.players]),
+    }
 
 
-def limits_of(request: Request, seat: int, lines: int) -> Limits:
-    """Return the engine's limits for a seat's search."""
-    nodes = request.nodes
-    if request.depth is not None:
-        nodes = min(nodes or request.depth * 1000, request.depth * 1000)
+def limits_of(request: Request, state: State, lines: int) -> Limits:
+    """Return the engine's limits for the search of a position."""
     if request.is_open or request.ponder:
         return Limits(infinite=True, root_turns=request.root_turns, lines=lines)
+    return answer_limits(request, state, lines)
+
+
+def answer_limits(request: Request, state: State, lines: int) -> Limits:
+    """Return the limits that hold once an answer is wanted, also after pondering."""
     return Limits(
-        nodes,
-        allowance_ms(request, seat),
+        request.nodes,
+        request.time_ms,
         request.error,
+        depth=request.depth,
+        infinite=request.is_open,
         root_turns=request.root_turns,
         lines=lines,
+        **clock_of(request, state),
     )
+
+
+def allowance_ms(request: Request, state: State) -> float | None:
+    """Return how long a search under these limits may take, or None for as long as it likes."""
+    return None if request.infinite else answer_limits(request, state, 1).allowance_ms(state)
 
 
 def is_met(request: Request, analysis: Analysis) -> bool:
@@ -70,11 +83,6 @@ def is_met(request: Request, analysis: Analysis) -> bool:
         or (request.error is not None and analysis.lines[0].error <= request.error)
         or (request.depth is not None and analysis.depth >= request.depth)
     )
-
-
-def is_exact(_analysis: Analysis) -> bool:
-    """Whether the numbers of an answer are known, not estimated."""
-    return False
 
 
 def evaluation(engine: Engine, state: State) -> Analysis:

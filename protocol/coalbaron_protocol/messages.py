@@ -52,7 +52,7 @@ def best_line(tokens: Sequence[str], ponder: Sequence[str] = ()) -> str:
     return f"{line} ponder {turn_word(ponder)}" if ponder else line
 
 
-def info_line(analysis: Analysis, rank: int, line: Line, *, exact: bool) -> str:
+def info_line(analysis: Analysis, rank: int, line: Line) -> str:
     """Return one `info` line: what the search knows now about one of its lines.
 
     `depth` is the length of the variation in turns, `seldepth` the deepest turn that was
@@ -69,7 +69,7 @@ def info_line(analysis: Analysis, rank: int, line: Line, *, exact: bool) -> str:
         ("multipv", rank),
         ("score", expectation(line)),
         ("p_best", f"{line.p_best:.3f}"),
-        ("exact", "true" if exact else "false"),
+        ("exact", "true" if analysis.exact else "false"),
         ("pv", " ".join(turn_word(turn) for turn in line.pv or [line.tokens])),
     )
     return "info " + " ".join(f"{name} {value}" for name, value in fields)

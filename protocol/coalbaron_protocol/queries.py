@@ -13,7 +13,10 @@ from coalbaron_protocol.messages import shown
 
 DEFAULT_HASH_MB: Final = 64
 LARGEST_HASH_MB: Final = 65_536
-LIMIT_FIELDS: Final = ("nodes", "time_ms", "error", "infinite", "root_turns", "lines")
+LIMIT_FIELDS: Final = (
+    "nodes", "time_ms", "error", "depth", "clock_ms", "increment_ms", "infinite", "root_turns",
+    "lines",
+)  # fmt: skip
 OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters")
 FIELDS: Final = (
     "id", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
@@ -147,20 +150,27 @@ def _read_limits(data: object) -> Limits:
     for name in data:
         if name not in LIMIT_FIELDS:
             raise QueryRefused(f"limits.{name}", f"no such limit; {' '.join(LIMIT_FIELDS)}")
+    try:
+        return Limits(**_checked_limits(data))
+    except ValueError as error:
+        raise QueryRefused("limits", str(error)) from None
+
+
+def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:
     values = dict(data)
-    for name, high in (("nodes", 10**15), ("lines", 500)):
+    for name, high in (("nodes", 10**15), ("lines", 500), ("depth", 1000)):
         if name in values:
             values[name] = int(_number(values[name], f"limits.{name}", 1, high))
     for name, high in (("time_ms", 10**12), ("error", 1)):
         if name in values:
             values[name] = _number(values[name], f"limits.{name}", 0, high)
+    for name in ("clock_ms", "increment_ms"):
+        if name in values:
+            values[name] = _numbers(values[name], f"limits.{name}")
     if not isinstance(values.get("infinite", False), bool):
         raise QueryRefused("limits.infinite", "true or false")
     values["root_turns"] = _words(values.get("root_turns", []), "limits.root_turns")
-    try:
-        return Limits(**values)
-    except ValueError as error:
-        raise QueryRefused("limits", str(error)) from None
+    return values
 
 
 def _read_settings(data: object, threads: int) -> Settings:
@@ -189,6 +199,12 @@ def _number(value: object, field: str, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise QueryRefused(field, f"a number from {low:g} to {high:g}, not {shown(str(value))}")
     return value
+
+
+def _numbers(value: object, field: str) -> list[float]:
+    if not isinstance(value, list):
+        raise QueryRefused(field, "a list of milliseconds, one a seat")
+    return [_number(entry, field, -(10**12), 10**12) for entry in value]
 
 
 def _words(value: object, field: str) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from coalbaron_fast import Analysis, Engine, IllegalMoveError, State
-from coalbaron_protocol.facade import Request, allowance_ms, is_exact, is_met, limits_of
+from coalbaron_protocol.facade import Request, allowance_ms, is_met, limits_of
 from coalbaron_protocol.messages import NO_TURN, best_line, info_line
 from coalbaron_protocol.skill import Weakness
 
@@ -35,12 +35,10 @@ class SearchJob:
         *,
         names_ponder: bool = False,
     ) -> None:
-        seat = state.turn
-        if seat is None:
+        if state.turn is None:
             raise ValueError(f"no seat is to move in phase {state.phase}")
         self._engine = engine
         self._state = state
-        self._seat = seat
         self._request = request if weakness is None else weakness.limit(request)
         self._shown = request.lines
         self._write = write
@@ -60,7 +58,7 @@ class SearchJob:
 
     def run(self) -> list[str]:
         """Search; return the last report and the answer."""
-        limits = limits_of(self._request, self._seat, self._request.lines)
+        limits = limits_of(self._request, self._state, self._request.lines)
         last: Analysis | None = None
         for analysis in self._engine.analyse(self._state, limits):
             last = analysis
@@ -93,17 +91,14 @@ class SearchJob:
         Returns the seconds that are left until then; None if time does not end it.
         """
         self._released.set()
-        allowance = allowance_ms(self._request, self._seat)
+        allowance = allowance_ms(self._request, self._state)
         if allowance is None:
             return None
         return max(allowance / 1000 - (time.monotonic() - self._started), 0.0)
 
     def _report(self, analysis: Analysis) -> list[str]:
-        exact = is_exact(analysis)
         lines = analysis.lines[: self._shown]
-        return [
-            info_line(analysis, rank, line, exact=exact) for rank, line in enumerate(lines, start=1)
-        ]
+        return [info_line(analysis, rank, line) for rank, line in enumerate(lines, start=1)]
 
     def _turn_to_ponder(self, analysis: Analysis) -> list[str]:
         """The expected reply, where it can be played at once and tells nothing that is hidden."""

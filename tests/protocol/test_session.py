@@ -123,13 +123,14 @@ def test_time_pondered_counts() -> None:
 
 
 def test_a_clock_allows_a_part_of_what_is_left() -> None:
-    assert allowance_ms(Request(), 0) is None
-    assert allowance_ms(Request(time_ms=50.0), 1) == 50.0
-    clocked = Request(clock_ms=(1000.0, None), increment_ms=(20.0, None))
-    allowed = allowance_ms(clocked, 0)
-    assert allowed is not None
-    assert 0 < allowed < 1000
-    assert allowance_ms(clocked, 1) is None
+    state = State(2, seed=1)
+    assert allowance_ms(Request(), state) is None
+    assert allowance_ms(Request(time_ms=50.0), state) == 50.0
+    for clocks in ((1000.0, None, None, None), (None, 1000.0, None, None)):
+        clocked = Request(clock_ms=clocks, increment_ms=(20.0, None, None, None))
+        allowed = allowance_ms(clocked, state)
+        assert allowed is not None
+        assert 0 < allowed < 1000
 
 
 def line_of(tokens: list[str], utility: float) -> Line:
@@ -139,7 +140,7 @@ def line_of(tokens: list[str], utility: float) -> Line:
 
 def test_a_weak_player_chooses_among_near_equals_and_is_repeatable() -> None:
     lines = [line_of(["a"], 0.50), line_of(["b"], 0.49), line_of(["c"], 0.01)]
-    analysis = Analysis(["a"], lines, 30, 30, 1, 1.0, 0.0)
+    analysis = Analysis(["a"], lines, 30, 30, 1, 1.0, 0.0, exact=False, solved=False)
     state = State(2, seed=1)
     drawn = [Weakness(0, seed).choose(state, analysis)[0] for seed in range(300)]
     again = [Weakness(0, seed).choose(state, analysis)[0] for seed in range(300)]
