@@ -45,7 +45,7 @@ DEPTH_NODES: Final = 1000
 """A limit of depth allows so many nodes for each turn of it."""
 
 ONLY_TURN_NODES: Final = 64
-"""By the clock, a turn without another to choose gets no more than this."""
+"""A turn without another to choose gets no more than this, unless more is asked for."""
 
 UNLIMITED: Final = 1 << 62
 
@@ -280,7 +280,7 @@ class _Run:
             self.turns = _begin(
                 tree, view, seat, engine.seed * MOST_SLICES + index, parameters, self.wanted
             )
-        if self.allowance_ms is not None and len(self.turns) == 1:
+        if len(self.turns) == 1 and nodes is None:
             self.shares = [min(share, ONLY_TURN_NODES) for share in self.shares]
 
     def answers(self) -> Iterator[Analysis]:
