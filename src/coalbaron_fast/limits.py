@@ -26,9 +26,9 @@ CLOCK_SHARE: Final = 0.25
 OVERHEAD_MS: Final = 15.0
 """Kept back from the clock each turn for what happens outside the search."""
 
+SMALL_PHASES: Final = ("fill", "keep", "side", "stack")
 SMALL_DECISION: Final = 0.25
-"""What a decision that places no worker (what to keep, what to put back) may take of a turn's
-time."""
+"""What a decision within a turn (what to keep, what to put back) may take of a turn's time."""
 
 
 class Limits:
@@ -113,6 +113,6 @@ class Limits:
         workers = state.workers[seat] + (SHIFTS - state.shift) * WORKERS[state.players]
         left = max(clock[seat] - OVERHEAD_MS, 0.0)
         share = left / (2.0 + workers / WORKERS_A_TURN) + INCREMENT_SHARE * increment
-        if state.phase not in ("place", "mine"):
+        if state.phase in SMALL_PHASES:
             share *= SMALL_DECISION
         return max(min(share, CLOCK_SHARE * left), 1.0)

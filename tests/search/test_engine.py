@@ -219,6 +219,12 @@ def test_a_clock_is_shared_out_over_the_turns_to_come(left: float) -> None:
     assert more is not None
     assert more >= allowed
     assert Limits(clock_ms=[left] * 3, time_ms=0.5).allowance_ms(state) == 0.5
+    look = state.copy()
+    look.push_all("ox")
+    assert look.phase == "keep"
+    within = limits.allowance_ms(look)
+    assert within is not None
+    assert 1.0 <= within <= max(allowed / 3, 1.0)
     with pytest.raises(ValueError, match="3 seats"):
         Engine(hash_mb=8).search(state, Limits(clock_ms=[left]))
     with pytest.raises(ValueError, match="3 seats"):
