@@ -150,8 +150,9 @@ def _read_limits(data: object) -> Limits:
     for name in data:
         if name not in LIMIT_FIELDS:
             raise QueryRefused(f"limits.{name}", f"no such limit; {' '.join(LIMIT_FIELDS)}")
+    values = _checked_limits(data)
     try:
-        return Limits(**_checked_limits(data))
+        return Limits(**values)
     except ValueError as error:
         raise QueryRefused("limits", str(error)) from None
 

@@ -29,7 +29,7 @@ MOST_SLICES: Final = 64
 MEMORY_FOR_ENDINGS: Final = 4
 """The solver of endings gets this part of the memory, besides."""
 
-SLICE_NODES: Final = 500
+SLICE_NODES: Final = 2500
 """... but none is smaller than this: few nodes go into fewer trees."""
 
 CHUNK_MS: Final = 100

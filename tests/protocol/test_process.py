@@ -92,7 +92,12 @@ def test_a_stream_is_closed_from_the_start(closed: int) -> None:
 
 @pytest.mark.parametrize("said", [["isready"], ["position startpos seed 1", "go infinite"]])
 def test_ctrl_c_ends(said: list[str]) -> None:
-    talk = Talk()
+    # A test run in the background ignores the signal, and so would its children.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        talk = Talk()
+    finally:
+        signal.signal(signal.SIGINT, before)
     talk.send("isready", *said)
     talk.receive_until("readyok")
     time.sleep(0.2)

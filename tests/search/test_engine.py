@@ -78,7 +78,7 @@ def opened() -> State:
 
 
 def test_threads_do_not_change_the_answer() -> None:
-    limits = Limits(nodes=1200, lines=4)
+    limits = Limits(nodes=5000, lines=4)
     one = Engine(threads=1, hash_mb=16, seed=2, parameters=SHORT).search(opened(), limits)
     two = Engine(threads=2, hash_mb=16, seed=2, parameters=SHORT).search(opened(), limits)
     assert one.lines == two.lines
@@ -91,7 +91,7 @@ def test_another_process_gives_the_same_answer_to_the_bit() -> None:
         "from coalbaron_fast import Engine, Limits;"
         "from tests.search.test_engine import SHORT, opened;"
         "print(Engine(threads=2, hash_mb=16, seed=2, parameters=SHORT)"
-        ".search(opened(), Limits(nodes=1200, lines=4)).lines)"
+        ".search(opened(), Limits(nodes=5000, lines=4)).lines)"
     )
     answers = {
         subprocess.run(
@@ -108,16 +108,16 @@ def test_another_process_gives_the_same_answer_to_the_bit() -> None:
         for hash_seed in ("1", "2")
     }
     here = Engine(threads=1, hash_mb=32, seed=2, parameters=SHORT)
-    assert answers == {str(here.search(opened(), Limits(nodes=1200, lines=4)).lines)}
+    assert answers == {str(here.search(opened(), Limits(nodes=5000, lines=4)).lines)}
 
 
 def test_slices_are_as_many_trees() -> None:
-    state, limits = opened(), Limits(nodes=1200, lines=4)
+    state, limits = opened(), Limits(nodes=5000, lines=4)
     one, two = (
         Engine(hash_mb=16, parameters=SHORT, slices=slices).search(state, limits)
         for slices in (1, 2)
     )
-    assert one.nodes == two.nodes == 1200
+    assert one.nodes == two.nodes == 5000
     assert one.lines != two.lines
 
 

@@ -11,7 +11,7 @@ from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.engine import first_sight
 
 POSITIONS = 6
-NODES = 2000
+NODES = 5000
 STOPS = 10
 
 
