@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from bench.endings import seat_of
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval, spread
 from coalbaron_fast import Engine, Limits, State
@@ -47,10 +48,7 @@ def turns_an_iteration(states: list[State]) -> float:
     searcher = Searcher(GAME, HASH_MB)
     total = 0
     for state in states:
-        seat = state.turn
-        if seat is None:
-            raise ValueError(f"no seat is to move in phase {state.phase}")
-        searcher.begin(state_bytes(state), seat, 1, PARAMETERS)
+        searcher.begin(state_bytes(state), seat_of(state), 1, PARAMETERS)
         if searcher.run(COUNTED_NODES) != COUNTED_NODES:
             raise ValueError("the search did not do its work")
         total += searcher.turns_listed

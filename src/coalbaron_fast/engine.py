@@ -352,10 +352,10 @@ class _Run:
 
     def is_known_well(self, line: Line) -> bool:
         """Whether the limit of error is met, when it is time to look at it."""
-        if min(self.done) < self.check:
+        if self.limits.error is None or min(self.done) < self.check:
             return False
         self.check = int(self.check * CHECK_GROWTH) + 1
-        return self.limits.error is not None and line.error <= self.limits.error
+        return line.error <= self.limits.error
 
     def analysis(self) -> Analysis:
         """Sum the trees up."""
