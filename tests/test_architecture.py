@@ -58,7 +58,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "package": WORDS | {"core", "search", "engine"},
     "bots": DOOR,
     "demonstration": DOOR,
-    "protocol": DOOR,
+    "protocol": DOOR | {"arena"},
     "server": DOOR,
     "envs": DOOR | {"bots"},
     "arena": DOOR | {"bots"},
