@@ -62,7 +62,7 @@ def _draw_ratings(tally: Tally, axes: Axes) -> None:
         ]
         axes.axvline(1 / tally.settings.seats, color="gray", linestyle=":")
         axes.set_xlabel("share of the win (dotted: fair)")
-    axes.barh(tally.settings.names, middle, xerr=errors, capsize=4, color="tab:blue", alpha=0.7)
+    axes.barh(tally.names, middle, xerr=errors, capsize=4, color="tab:blue", alpha=0.7)
     axes.invert_yaxis()
 
 
@@ -74,7 +74,7 @@ def _draw_margins(tally: Tally, axes: Axes) -> None:
     margins = [score.margin for score in scores if score.margin is not None]
     axes.hist(margins, bins="auto" if len(margins) > 1 else 1, color="tab:blue", alpha=0.7)
     axes.axvline(0, color="gray", linestyle=":")
-    axes.set_xlabel(f"{tally.settings.names[0]}: points over the others, a game")
+    axes.set_xlabel(f"{tally.names[0]}: points over the others, a game")
     axes.set_ylabel("games")
 
 
@@ -98,7 +98,7 @@ def _draw_score(tally: Tally, axes: Axes) -> None:
     axes.axhline(0.5, color="gray", linestyle=":")
     axes.set_ylim(0, 1)
     axes.set_xlabel("deals")
-    axes.set_ylabel(f"{tally.settings.names[0]}: rank points")
+    axes.set_ylabel(f"{tally.names[0]}: rank points")
 
 
 DRAWN: Final = {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from coalbaron_fast.arena.sequential import LOWER, UPPER
-from coalbaron_fast.arena.statistics import Interval, Standing, Tally, elo_of
+from coalbaron_fast.arena.statistics import Interval, Standing, Tally, elo_of, pairing_gain
 
 __all__ = ["format_table", "score_line", "summary", "text_report"]
 
@@ -46,7 +46,7 @@ def score_line(tally: Tally) -> str:
     ratings, elo = tally.ratings(), tally.elo()
     if ratings is not None:
         best = max(range(len(ratings)), key=lambda entrant: ratings[entrant].rating)
-        words = [f"best {tally.settings.names[best]}: rating {ratings[best]}"]
+        words = [f"best {tally.names[best]}: rating {ratings[best]}"]
     elif elo is not None:
         words.append(f"Elo {_elo_text(elo)}")
     if tally.test is not None:
@@ -95,7 +95,7 @@ def _standings_table(tally: Tally) -> str:
 
 
 def _pairings_table(tally: Tally) -> str:
-    names = tally.settings.names
+    names = tally.names
     rows = []
     for index, table in enumerate(tally.tables):
         if len(set(table)) > 2:
@@ -127,7 +127,7 @@ def _verdict_lines(tally: Tally) -> list[str]:
             f"{test.deals} deals, log-likelihood ratio {test.ratio:.2f} "
             f"({LOWER:.2f} to {UPPER:.2f})"
         )
-    gain = tally.pairing_gain()
+    gain = pairing_gain(tally.single_scores())
     if gain is not None:
         lines.append(f"without pairing, {gain:.2g} times as many games would say as much of wins")
     return ["\n".join(lines)] if lines else []
@@ -135,7 +135,7 @@ def _verdict_lines(tally: Tally) -> list[str]:
 
 def _fault_text(tally: Tally) -> str:
     lines = [f"{len(tally.faults)} times a player did something wrong:"]
-    names = tally.settings.names
+    names = tally.names
     entrants = {game.number: game.entrants for games in tally.deals for game in games}
     for number, fault in tally.faults[:SHOWN_FAULTS]:
         name = names[entrants[number][fault.seat]]
@@ -180,7 +180,9 @@ def summary(tally: Tally) -> dict[str, Any]:
         "sprt": None
         if test is None
         else {"verdict": test.verdict, "ratio": test.ratio, "deals": test.deals},
-        "pairing_gain": {name: tally.pairing_gain(name) for name in ("win", "points", "margin")},
+        "pairing_gain": {
+            name: pairing_gain(tally.single_scores(name)) for name in ("win", "points", "margin")
+        },
         "faults": [{"game": number, **fault._asdict()} for number, fault in tally.faults],
     }
 

@@ -24,7 +24,17 @@ from coalbaron_fast.arena.rating import ELO_SCALE, Rated, rate
 from coalbaron_fast.arena.results import Fault, GameResult
 from coalbaron_fast.arena.sequential import SequentialTest
 
-__all__ = ["DealScore", "Interval", "Standing", "Tally", "elo_of", "interval_of", "student_95"]
+__all__ = [
+    "DealScore",
+    "Interval",
+    "Standing",
+    "Tally",
+    "elo_of",
+    "interval_of",
+    "pairing_gain",
+    "score_deal",
+    "student_95",
+]
 
 STUDENT_95: Final = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
@@ -147,6 +157,7 @@ class Tally:
     def __init__(self, settings: Settings) -> None:
         """Begin with nothing played."""
         self.settings = settings
+        self.names = settings.names
         self.tables = settings.tables()
         self.games_a_deal = settings.games_a_deal()
         self.deals: list[list[GameResult]] = []
@@ -198,7 +209,7 @@ class Tally:
         margins = [score.margin for score in scores if score.margin is not None]
         points = [score.vp for score in scores if score.vp is not None]
         return Standing(
-            self.settings.names[entrant],
+            self.names[entrant],
             played,
             interval_of([score.win for score in scores], (0.0, 1.0)),
             interval_of([score.points for score in scores], (0.0, 1.0)),
@@ -232,21 +243,30 @@ class Tally:
             if games[number].entrants[fault.seat] == entrant
         )
 
-    def pairing_gain(self, kind: str = "win") -> float | None:
-        """Return how many times as many games without pairing would say as much.
+    def single_scores(self, kind: str = "win") -> list[list[float]]:
+        """Return the first player's results by deal and game: `win`, `points` or `margin`.
 
-        The variance of single games over that of a deal's mean with as many games: measured on
-        the first player, `win`, `points` or `margin`. None where nothing varies.
+        Deals with adjudicated games have no margins and are left out there.
         """
-        whole, single = [], []
+        groups = []
         for games in self.deals:
             own = [game for game in games if 0 in game.entrants]
             scores = [getattr(score_deal([game], 0), kind) for game in own]
             if None not in scores:
-                whole.append(statistics.fmean(scores))
-                single.append(scores)
-        if len(whole) < 2 or statistics.variance(whole) == 0:
-            return None
-        flat = [score for scores in single for score in scores]
-        a_deal = len(flat) / len(whole)
-        return float(statistics.variance(flat) / (statistics.variance(whole) * a_deal))
+                groups.append(scores)
+        return groups
+
+
+def pairing_gain(groups: Sequence[Sequence[float]]) -> float | None:
+    """Return how many times as many games without pairing would say as much.
+
+    `groups` holds the results of single games by deal. The variance of a game over that of the
+    mean of a deal with as many games; None where deals do not differ.
+    """
+    if len(groups) < 2:
+        return None
+    between = statistics.variance(statistics.fmean(scores) for scores in groups)
+    single = [score for scores in groups for score in scores]
+    if between == 0:
+        return None
+    return statistics.variance(single) / (between * len(single) / len(groups))
