@@ -31,6 +31,9 @@ LONGEST_ANSWER: Final = 8 * 1024 * 1024
 
 CHUNK: Final = 65_536
 TRANSCRIPT_LINES: Final = 40
+LINES_AFTER_ONE: Final = 12
+"""Of what follows a line of ours the first ones are kept, and the last."""
+
 SHOWN_CHARACTERS: Final = 300
 COMPLAINTS: Final = 2000
 """Bytes of the standard error that are kept, the last ones."""
@@ -182,6 +185,7 @@ class Conversation:
         self._partial = b""
         self._lines: deque[str] = deque()
         self._said: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
+        self._since_ours = 0
         self._complaints = b""
         self._is_open = True
 
@@ -196,6 +200,7 @@ class Conversation:
         deadline = time.monotonic() + wait_s
         for line in lines:
             self._said.append(f"> {line}")
+            self._since_ours = 0
             self._outgoing += f"{line}\n".encode()
         received = 0
         while True:
@@ -222,7 +227,7 @@ class Conversation:
         return None
 
     def _exchange(self, wait_s: float) -> int:
-        """Send and receive what can be, after waiting at most so long; return the bytes come."""
+        """Send and receive what can be, after a wait; return how many bytes of answers came."""
         self._watch_input()
         received = 0
         for key, _ in self._selector.select(wait_s):
@@ -233,11 +238,11 @@ class Conversation:
                 data = os.read(key.fd, CHUNK)
             except BlockingIOError:
                 continue
-            received += len(data)
             if not data:
                 self._selector.unregister(key.fd)
                 self._is_open = self._is_open and key.fd != self._output
             elif key.fd == self._output:
+                received += len(data)
                 self._receive(data)
             else:
                 self._complaints = (self._complaints + data)[-COMPLAINTS:]
@@ -266,7 +271,10 @@ class Conversation:
         for line in lines:
             text = line[:LONGEST_LINE].decode("utf-8", "replace").strip()
             self._lines.append(text)
+            if self._since_ours >= LINES_AFTER_ONE:
+                self._said.pop()
             self._said.append(f"< {shown(text)}")
+            self._since_ours += 1
 
     def _last_words(self) -> str:
         try:

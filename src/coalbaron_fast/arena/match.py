@@ -50,8 +50,13 @@ def read_match(path: Path, stated: Mapping[str, object] | None = None) -> Tally:
     ]
     if differs:
         raise StoreError(f"{path} is another match: it differs in {', '.join(differs)}")
-    tally = Tally(Settings(**settings._asdict() | dict(stated)).checked())
-    for result in read_games(path):
+    # Records are long, and nothing more is asked of them here.
+    results = [result._replace(record="") for result in read_games(path)]
+    # The first line does not know of deals that were added later.
+    deals = max(settings.deals, *(result.deal + 1 for result in results), 0)
+    settings = Settings(**settings._asdict() | {"deals": deals} | dict(stated))
+    tally = Tally(settings.checked())
+    for result in results:
         tally.add(result)
     return tally
 
