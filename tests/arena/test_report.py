@@ -21,7 +21,6 @@ from coalbaron_fast.arena import (
     text_report,
 )
 from coalbaron_fast.arena.progress import LiveProgress, spell_time
-from coalbaron_fast.arena.report import format_table
 from tests.arena.drawn import result
 
 TWO = ("greedy:name=one", "greedy:name=two")
@@ -78,10 +77,6 @@ def test_a_summary_is_plain_data() -> None:
     assert (data["deals"], data["games"]) == (6, 12)
     assert data["sprt"]["verdict"] is None
     assert data["elo"]["low"] < data["elo"]["mean"] < data["elo"]["high"]
-
-
-def test_a_table_is_laid_out() -> None:
-    assert format_table(["a", "bcd"], [["long", "1"]]) == "a     bcd\n----  ---\nlong    1"
 
 
 def test_plain_lines_come_now_and_then() -> None:
