@@ -2,7 +2,7 @@
 
     python -m tests.arena.hostile WAY [FILE]
 
-It behaves for two turns first. FILE is where it leaves the number of a process that it starts.
+It behaves in the draft first. FILE is where it leaves the number of a process that it starts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 
 from coalbaron_fast import State
 
-GOOD_TURNS: Final = 2
+GOOD_TURNS: Final = 3
 FOR_EVER_S: Final = 600
 
 

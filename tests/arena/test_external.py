@@ -14,7 +14,7 @@ from coalbaron_fast import State
 from coalbaron_fast.arena import FaultKind, GameResult, GameTask, LocalBackend, Opening, run_tasks
 from coalbaron_fast.arena.external import shown, spell_result
 
-PATIENCE: Final = "answer_ms=1500,start_ms=20000"
+PATIENCE: Final = "answer_ms=30000,start_ms=30000"
 FAR_TOO_LONG_S: Final = 60
 
 
@@ -43,8 +43,8 @@ def is_alive(process: int) -> bool:
         ("illegal", FaultKind.ILLEGAL, "legal"),
         ("no-token", FaultKind.ILLEGAL, "castle"),
         ("empty", FaultKind.GARBAGE, "no turn"),
-        ("greedy-for-turns", FaultKind.ILLEGAL, "bank"),
-        ("silent", FaultKind.SILENCE, "no bestmove within 1.5 s"),
+        ("greedy-for-turns", FaultKind.ILLEGAL, "'bank' comes after the end of a turn"),
+        ("silent", FaultKind.SILENCE, "no bestmove within 1 s"),
         ("mute", FaultKind.SILENCE, "no ugiok"),
         ("exit", FaultKind.CRASH, "status 0"),
         ("segfault", FaultKind.CRASH, f"status {-signal.SIGSEGV}"),
@@ -58,8 +58,9 @@ def is_alive(process: int) -> bool:
 )
 def test_who_goes_wrong_loses(way: str, kind: FaultKind, word: str) -> None:
     player = program(way)
-    if way == "mute":
-        player = player.replace("start_ms=20000", "start_ms=1000")
+    if way in ("mute", "silent"):
+        patience = "start_ms" if way == "mute" else "answer_ms"
+        player = player.replace(f"{patience}=30000", f"{patience}=1000")
     result = task(player, "random").run()
     (fault,) = result.faults
     assert (fault.seat, fault.kind) == (0, kind)

@@ -86,6 +86,8 @@ def test_formats(form: str, seats: int, tables: list[tuple[int, ...]]) -> None:
         (Settings(NAMES[:2], seats=5), "seats are 2 to 4"),
         (Settings(NAMES[:2], deals=0), "deals cannot be 0"),
         (Settings(NAMES[:2], plies=-1), "plies cannot be -1"),
+        (Settings(NAMES[:2], late=0), "late cannot be 0"),
+        (Settings(NAMES[:2], seed=2**64), "seed cannot be"),
         (Settings(NAMES[:3], form="ladder", sprt=(0, 5)), "compares 2 players"),
         (Settings(NAMES[:2], sprt=(5, 5)), "the first is the lower one"),
         (Settings(("greedy", "nobody")), "no player 'nobody'"),

@@ -48,6 +48,7 @@ def test_a_player_reads_back(text: str) -> None:
         ("engine:nodes=5,luck=2", "engine has no setting 'luck'"),
         ("engine,nodes=5", "settings of engine stand behind a colon: engine:nodes=5"),
         ("flat:clock_ms=5", "flat has no setting 'clock_ms'"),
+        ("greedy:name=\x1b[2J", "cannot be printed"),
         ("cmd:sh", "needs a limit for its turns, such as cmd,time_ms=100:"),
         ("cmd,nodes=5", "names no program"),
         ("cmd,nodes=5:nobody-has-this", "there is no program 'nobody-has-this'"),

@@ -38,7 +38,7 @@ def tally_of(deals: int, *, of: int = 10) -> Tally:
 
 def test_the_report_holds_players_intervals_and_the_test() -> None:
     text = text_report(tally_of(6))
-    assert text.startswith("match at 2 seats: 6 deals, 12 games, seed 1\n")
+    assert text.startswith("match at 2 seats: 6 deals, 12 games, seed 1, repeatable\n")
     lines = text.splitlines()
     (row,) = [line for line in lines if line.startswith("one ")]
     assert row.split()[1] == "12"
@@ -49,7 +49,7 @@ def test_the_report_holds_players_intervals_and_the_test() -> None:
 
 def test_a_report_of_nothing() -> None:
     text = text_report(Tally(Settings(TWO)))
-    assert text == "match at 2 seats: 0 deals, 0 games, seed 1"
+    assert text == "match at 2 seats: 0 deals, 0 games, seed 1, repeatable"
     json.dumps(summary(Tally(Settings(TWO))), allow_nan=False)
 
 

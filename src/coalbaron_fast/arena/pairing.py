@@ -24,6 +24,9 @@ FORMATS: Final = {
     "ladder": "each player against the one named before it",
 }
 
+LARGEST_NUMBER: Final = 2**62
+"""Seeds of deals are counted up and have 64 bits."""
+
 Table = tuple[int, ...]
 """The players of one game, by their place in `Settings.players`, in clockwise order."""
 
@@ -54,9 +57,9 @@ class Settings(NamedTuple):
             raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
         if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
             raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
-        for name in ("deals", "seed", "plies", "late"):
+        for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):
             value = getattr(self, name)
-            if value is not None and value < (name == "deals"):
+            if value is not None and not least <= value <= LARGEST_NUMBER:
                 raise ValueError(f"{name} cannot be {value}")
         self._check_count()
         if self.sprt is not None:
@@ -84,6 +87,11 @@ class Settings(NamedTuple):
             same = sum(other.partition(" #")[0] == name for other in names)
             names.append(f"{name} #{same + 1}" if same else name)
         return names
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the same settings give the same results everywhere: nobody looks at a watch."""
+        return all(read_player(text).is_repeatable for text in self.players)
 
     def tables(self) -> list[Table]:
         """Return who meets: the tables that play each deal."""

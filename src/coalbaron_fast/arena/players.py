@@ -125,6 +125,8 @@ def read_player(text: str, each: str = "") -> PlayerSpec:
 
     Raises `ValueError` that names the word and what would have been right.
     """
+    if not text.isprintable():
+        raise ValueError(f"{text!r} cannot be printed, and so not be kept in a record")
     head, _, rest = text.partition(":")
     kind, _, before = head.partition(",")
     if kind not in SETTINGS:

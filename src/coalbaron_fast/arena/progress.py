@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["LiveProgress", "PlainProgress", "progress_for"]
 
 LIVE_S: Final = 0.5
+SHARE: Final = 20
+"""So many times as long as it takes to say how the match stands, nothing is said."""
+
 PLAIN_S: Final = 10.0
 """No more than one line in so many seconds."""
 
@@ -50,8 +53,9 @@ class PlainProgress:
             self.note(f"game {result.number}, seat {fault.seat}: {fault.kind}: {fault.text}")
         now = self._clock()
         if now - self._shown >= self._every_s:
-            self._shown = now
             self.show(tally)
+            self._shown = self._clock()
+            self._every_s = max(self._every_s, SHARE * (self._shown - now))
 
     def note(self, text: str) -> None:
         """Say something at once."""

@@ -58,7 +58,7 @@ def text_report(tally: Tally) -> str:
     """Return the result of a match to read: who, how strong, how sure, and what went wrong."""
     settings = tally.settings
     head = f"{settings.form} at {settings.seats} seats: {len(tally.deals)} deals, "
-    parts = [f"{head}{tally.games} games, seed {settings.seed}{_opening_text(tally)}"]
+    parts = [f"{head}{tally.games} games, seed {settings.seed}{_conditions(tally)}"]
     if tally.deals:
         parts.append(_standings_table(tally))
         if len(tally.tables) > 1:
@@ -72,11 +72,12 @@ def text_report(tally: Tally) -> str:
     return "\n\n".join(parts)
 
 
-def _opening_text(tally: Tally) -> str:
+def _conditions(tally: Tally) -> str:
     settings = tally.settings
     plies = f", {settings.plies} random plies" if settings.plies else ""
     late = "" if settings.late is None else f", from {settings.late} workers left in the last shift"
-    return plies + late
+    repeatable = ", repeatable" if settings.is_repeatable else ""
+    return plies + late + repeatable
 
 
 def _standings_table(tally: Tally) -> str:
@@ -169,6 +170,7 @@ def summary(tally: Tally) -> dict[str, Any]:
     elo, test = tally.elo(), tally.test
     return {
         "settings": tally.settings.to_dict(),
+        "repeatable": tally.settings.is_repeatable,
         "deals": len(tally.deals),
         "games": tally.games,
         "players": players,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import mmap
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,10 +89,13 @@ class Store:
     def append(self, result: GameResult) -> None:
         """Keep a game; when this returns it is on the disk."""
         line = spell(result.to_dict())
-        written = os.write(self._descriptor, line)
+        try:
+            written = os.write(self._descriptor, line)
+            os.fsync(self._descriptor)
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be written: {error.strerror}") from None
         if written < len(line):
             raise StoreError(f"{self.path} takes no more: {written} of {len(line)} bytes written")
-        os.fsync(self._descriptor)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -157,8 +161,8 @@ def spell(data: dict[str, Any]) -> bytes:
 
 def whole_length(path: Path) -> int:
     """Return the length up to the end of the last whole line."""
-    with path.open("rb") as file:
-        return file.read().rfind(b"\n") + 1
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        return content.rfind(b"\n") + 1
 
 
 def lock(descriptor: int, path: Path) -> None:
