@@ -27,7 +27,7 @@ MOST_LOSSES: Final = 3
 """A task whose worker was lost so often is not tried again."""
 
 AHEAD: Final = 2
-"""So many tasks a worker has at once: it need not wait for us between two."""
+"""So many tasks are out for each worker: one that it does, and one that waits for it here."""
 
 ENDING_S: Final = 15.0
 """How long a worker may take to end its turn and the programs that it has started."""
@@ -106,10 +106,10 @@ class _Worker:
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
-        self.tasks: deque[Task[Any]] = deque()
+        self.task: Task[Any] | None = None
 
     def send(self, task: Task[Any]) -> None:
-        self.tasks.append(task)
+        self.task = task
         try:
             self.connection.send(task)
         except OSError:
@@ -117,12 +117,12 @@ class _Worker:
             return
 
     def receive(self) -> Finished | None:
-        """Return the oldest task, done; None if the worker is gone."""
+        """Return the task, done; None if the worker is gone."""
         try:
             number, result, error = self.connection.recv()
         except (EOFError, OSError):
             return None
-        self.tasks.popleft()
+        self.task = None
         if error is not None:
             raise TaskError(f"task {number} failed:\n{error}")
         return Finished(number, result)
@@ -154,7 +154,7 @@ class LocalBackend:
 
     def results(self) -> Iterator[Finished]:
         """Yield tasks as they finish until none is out."""
-        while self._waiting or any(worker.tasks for worker in self._workers):
+        while self._waiting or any(worker.task is not None for worker in self._workers):
             ready = wait([worker.connection for worker in self._workers])
             for worker in [worker for worker in self._workers if worker.connection in ready]:
                 finished = worker.receive()
@@ -165,27 +165,24 @@ class LocalBackend:
                     yield finished
 
     def _hand_over(self) -> None:
-        """Give waiting tasks to those who have the least."""
-        while self._waiting:
-            worker = min(self._workers, key=lambda worker: len(worker.tasks))
-            if len(worker.tasks) >= AHEAD:
-                return
-            worker.send(self._waiting.popleft())
+        """Give waiting tasks to those who have none."""
+        for worker in self._workers:
+            if self._waiting and worker.task is None:
+                worker.send(self._waiting.popleft())
 
     def _replace(self, worker: _Worker) -> None:
-        """Start a new worker in the place of one that is gone, and do its tasks again."""
+        """Start a new worker in the place of one that is gone, and do its task again."""
         _end([worker])
-        lost = list(worker.tasks)
-        if lost:
-            # The others had not begun.
-            self._losses[lost[0].number] += 1
-            if self._losses[lost[0].number] >= MOST_LOSSES:
+        lost = worker.task
+        if lost is not None:
+            self._losses[lost.number] += 1
+            if self._losses[lost.number] >= MOST_LOSSES:
                 raise TaskError(
-                    f"task {lost[0].number} was not done: its worker was lost {MOST_LOSSES} times, "
+                    f"task {lost.number} was not done: its worker was lost {MOST_LOSSES} times, "
                     f"the last time with status {worker.process.exitcode}"
                 )
+            self._waiting.appendleft(lost)
         self._workers[self._workers.index(worker)] = _Worker()
-        self._waiting.extendleft(reversed(lost))
         self._hand_over()
 
     def close(self) -> None:
