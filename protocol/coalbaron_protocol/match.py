@@ -123,13 +123,12 @@ def conduct(arguments: argparse.Namespace, backend: Backend) -> tuple[Tally, boo
     from coalbaron_fast.arena import play_match, progress_for  # noqa: PLC0415 - as above
 
     store, tally = open_match(arguments)
-    interrupted = False
-    with store, backend, progress_for(tally) as progress:
-        try:
+    try:
+        with store, backend, progress_for(tally) as progress:
             play_match(tally, backend, store, progress.watch)
-        except KeyboardInterrupt:
-            interrupted = True
-    return tally, interrupted
+    except KeyboardInterrupt:
+        return tally, True
+    return tally, False
 
 
 def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:

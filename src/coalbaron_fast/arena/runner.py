@@ -16,6 +16,7 @@ import threading
 import traceback
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 
@@ -104,7 +105,14 @@ class _Worker:
         # A fresh interpreter: nothing of ours is copied, no lock of a thread is left behind.
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self.process.start()
+        # Until the worker has said what Ctrl-C is to it (`serve`), it does not hear of it. What
+        # multiprocessing starts besides comes first: it would let Ctrl-C through again.
+        resource_tracker.ensure_running()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self.task: Task[Any] | None = None
 
@@ -215,6 +223,7 @@ def serve(connection: Connection) -> None:
     """Run tasks until the other end is closed: what a worker process does."""
     # Ctrl-C goes to the whole group; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     while True:
