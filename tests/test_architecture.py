@@ -24,6 +24,7 @@ ROOMS: Final = {
     "coalbaron_fast": "package",
     "coalbaron_fast.__main__": "demonstration",
     "coalbaron_fast.arena": "arena",
+    "coalbaron_fast.board": "board",
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
@@ -43,8 +44,8 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("components", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-DOOR: Final = WORDS | {"package", "engine"}
-"""What a door sees: the engine's facade, and the words to speak about it."""
+DOOR: Final = WORDS | {"board", "package", "engine"}
+"""What a door sees: the engine's facade, the words to speak about it, and the board as text."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "components": frozenset(),
@@ -56,6 +57,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "search": frozenset(("contract", "errors", "rng")),
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
+    "board": WORDS | {"package"},
     "bots": DOOR,
     "demonstration": DOOR,
     "protocol": DOOR,
