@@ -12,26 +12,11 @@ import argparse
 import math
 import statistics
 import sys
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from coalbaron_fast import State
-from coalbaron_fast.bots import (
-    Bot,
-    EngineBot,
-    GreedyBot,
-    RandomBot,
-    flat_bot,
-    ismcts_bot,
-    play_game,
-)
-from coalbaron_fast.engine import PARAMETERS, SLICES, Engine, Limits
+from coalbaron_fast.bots import Bot, GreedyBot, bot_from, play_game
 
-LIMITS: Final = ("nodes", "time_ms", "error")
-SEARCHERS: Final[dict[str, Callable[[Limits, int], Bot]]] = {
-    "flat": flat_bot,
-    "ismcts": ismcts_bot,
-}
 LAST_SHIFT: Final = 3
 NORMAL_95: Final = 1.959964
 
@@ -42,43 +27,6 @@ class Deal(NamedTuple):
     win: float
     vp: float
     margin: float
-
-
-def read_limits(settings: dict[str, str]) -> Limits | None:
-    """Take the limits out of a player's settings."""
-    values = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
-    if not values:
-        return None
-    nodes = values.get("nodes")
-    return Limits(None if nodes is None else int(nodes), values.get("time_ms"), values.get("error"))
-
-
-def bot_from(text: str, seed: int) -> Bot:
-    """Read ``random``, ``greedy``, ``flat:nodes=100`` or ``engine:time_ms=50,threads=2``."""
-    name, _, rest = text.partition(":")
-    settings = dict(entry.split("=", 1) for entry in rest.split(",")) if rest else {}
-    if name == "random" and not settings:
-        return RandomBot(seed)
-    if name == "greedy" and not settings:
-        return GreedyBot()
-    limits = read_limits(settings)
-    if name in SEARCHERS and limits and not settings:
-        return SEARCHERS[name](limits, seed)
-    if name == "engine" and limits:
-        engine = Engine(
-            threads=int(settings.pop("threads", 1)),
-            hash_mb=int(settings.pop("hash_mb", 64)),
-            seed=int(settings.pop("seed", seed)),
-            slices=int(settings.pop("slices", SLICES)),
-            parameters={
-                key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
-            },
-        )
-        return EngineBot(engine, limits)
-    raise ValueError(
-        f"no player {text!r}: random, greedy, flat:time_ms=50, ismcts:nodes=1000, "
-        "engine:time_ms=50,playout=0 …"
-    )
 
 
 def opening(players: int, seed: int, late: int | None) -> State:

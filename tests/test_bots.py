@@ -10,6 +10,7 @@ from coalbaron_fast.bots import (
     EngineBot,
     GreedyBot,
     RandomBot,
+    bot_from,
     flat_bot,
     ismcts_bot,
     play_game,
@@ -74,3 +75,18 @@ def test_what_cannot_be_played_is_refused() -> None:
         play_game(State(3, seed=1), [GreedyBot()])
     with pytest.raises(ValueError, match="seed"):
         play_game(State(2), [GreedyBot(), GreedyBot()])
+
+
+def test_players_are_read_from_text() -> None:
+    assert isinstance(bot_from("random", 1), RandomBot)
+    assert isinstance(bot_from("greedy", 1), GreedyBot)
+    for text in ("engine:nodes=5,slices=1,playout=1", "flat", "flat:nodes=3", "ismcts:nodes=3"):
+        assert hasattr(bot_from(text, 1), "choose")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "engine", "greedy:nodes=1", "flat:nodes=3,luck=2", "stockfish"]
+)
+def test_other_players_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no player"):
+        bot_from(text, 1)

@@ -8,9 +8,10 @@ what that seat knows.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
-from coalbaron_fast.engine import TOKENS, Engine, Limits, first_sight
+from coalbaron_fast.engine import PARAMETERS, SLICES, TOKENS, Engine, Limits, first_sight
 
 if TYPE_CHECKING:
     from coalbaron_fast import State
@@ -93,6 +94,58 @@ def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:
     """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
     return TokenBot(Engine(seed=seed, parameters=parameters, game=TOKENS), limits)
+
+
+LIMITS: Final = ("nodes", "time_ms", "error")
+"""The limits that a name may set."""
+
+SEARCHERS: Final[dict[str, Callable[[Limits, int], Bot]]] = {
+    "flat": flat_bot,
+    "ismcts": ismcts_bot,
+}
+
+SEARCHER_NODES: Final = 200
+"""Of `flat` and `ismcts` without a limit."""
+
+
+def bot_from(text: str, seed: int = 1) -> Bot:
+    """Return a player by its name; ValueError says what names there are.
+
+    ``random``, ``greedy``, ``flat``, ``ismcts:time_ms=50`` or ``engine:nodes=500,threads=2``.
+    """
+    name, _, rest = text.partition(":")
+    settings = dict(entry.split("=", 1) for entry in rest.split(",")) if rest else {}
+    if name == "random" and not settings:
+        return RandomBot(seed)
+    if name == "greedy" and not settings:
+        return GreedyBot()
+    limits = _taken_limits(settings)
+    if name in SEARCHERS and not settings:
+        return SEARCHERS[name](limits or Limits(nodes=SEARCHER_NODES), seed)
+    if name == "engine" and limits:
+        engine = Engine(
+            threads=int(settings.pop("threads", 1)),
+            hash_mb=int(settings.pop("hash_mb", 64)),
+            seed=int(settings.pop("seed", seed)),
+            slices=int(settings.pop("slices", SLICES)),
+            parameters={
+                key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
+            },
+        )
+        return EngineBot(engine, limits)
+    raise ValueError(
+        f"no player {text!r}: random, greedy, flat:time_ms=50, ismcts:nodes=1000, "
+        "engine:time_ms=50,playout=0 …"
+    )
+
+
+def _taken_limits(settings: dict[str, str]) -> Limits | None:
+    """Take the limits out of a player's settings."""
+    values = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
+    if not values:
+        return None
+    nodes = values.get("nodes")
+    return Limits(None if nodes is None else int(nodes), values.get("time_ms"), values.get("error"))
 
 
 def play_game(state: State, bots: list[Bot]) -> State:

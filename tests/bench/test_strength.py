@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from bench import strength
 
 from coalbaron_fast.bots import GreedyBot, RandomBot
-
-
-def test_players_are_read_from_text() -> None:
-    assert isinstance(strength.bot_from("random", 1), RandomBot)
-    assert isinstance(strength.bot_from("greedy", 1), GreedyBot)
-    for text in ("engine:nodes=5,slices=1,playout=1", "flat:nodes=3", "ismcts:nodes=3"):
-        assert hasattr(strength.bot_from(text, 1), "choose")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "engine", "greedy:nodes=1", "flat:nodes=3,luck=2", "stockfish"]
-)
-def test_other_players_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no player"):
-        strength.bot_from(text, 1)
 
 
 def test_a_late_opening_is_the_same_again() -> None:
