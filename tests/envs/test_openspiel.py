@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("coalbaron_fast.envs.openspiel")
 mcts = pytest.importorskip("open_spiel.python.algorithms.mcts")
 ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
+mccfr = pytest.importorskip("open_spiel.python.algorithms.outcome_sampling_mccfr")
 rl_environment = pytest.importorskip("open_spiel.python.rl_environment")
 
 SEATS: Final = (2, 3, 4)
@@ -330,3 +333,20 @@ def test_openspiels_learning_environment_steps() -> None:
         step = environment.step([step.observations["legal_actions"][seat][0]])
         taken += 1
     assert taken == 60
+
+
+def test_openspiels_regret_minimisation_takes_an_iteration() -> None:
+    solver = mccfr.OutcomeSamplingSolver(new_game(2))
+    solver.iteration()
+    policy = solver.average_policy().action_probabilities(decision(2, 0, 1))
+    assert sum(policy.values()) == pytest.approx(1.0)
+
+
+def test_a_pickle_is_read_where_nothing_was_imported() -> None:
+    node = decision(2, 80, 4)
+    program = "import pickle, sys; print(pickle.loads(sys.stdin.buffer.read()))"
+    run = subprocess.run(
+        [sys.executable, "-c", program], input=pickle.dumps(node), capture_output=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert run.stdout.decode().strip() == str(node)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 import random
+import subprocess
+import sys
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -201,3 +203,13 @@ def test_the_text_is_what_the_mover_sees() -> None:
     assert shown == "\n".join(draw_board(game.view(game.turn)))
     assert "look" in shown
     assert coalbaron_v1.env(players=2).render_mode is None
+
+
+def test_what_is_not_needed_is_not_imported() -> None:
+    program = "import sys, coalbaron_fast.envs as envs; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    imported = {name.partition(".")[0] for name in run.stdout.split()}
+    assert "numpy" in imported
+    assert not imported & {"PIL", "gymnasium", "open_spiel", "pettingzoo", "pyspiel"}
