@@ -20,6 +20,8 @@ from coalbaron_protocol.streams import (
 INTERRUPTED: Final = 130
 """What a shell expects of a program that Ctrl-C ended."""
 NOBODY_READS: Final = 1
+REFUSED: Final = 1
+"""A command among the arguments could not be followed; its line says why."""
 
 
 def abandon() -> None:
@@ -28,9 +30,10 @@ def abandon() -> None:
 
 
 def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> int:
-    """Answer the lines; at their end finish as `quit` does, or wait for what is running.
+    """Answer the lines; at their end finish as `quit` does.
 
-    Returns the exit status.
+    A patient conversation waits for the end of what each line starts, and ends at the first one
+    that cannot be followed. Returns the exit status.
     """
     try:
         session = Session(LineWriter(), abandon)
@@ -40,6 +43,8 @@ def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> in
                     return 0
                 if patient:
                     session.wait()
+                    if session.has_refused:
+                        return REFUSED
             session.close()
         except KeyboardInterrupt:
             # A second one must not disturb the end.

@@ -76,10 +76,20 @@ def info_line(analysis: Analysis, rank: int, line: Line) -> str:
 
 
 def expectation(line: Line) -> str:
-    """Return what every seat may expect behind a line: share of the win and final points."""
-    win = ",".join(f"{share:.4f}" for share in line.win)
-    vp = ",".join(f"{points:.1f}" for points in line.vp)
-    return f"win {win} vp {vp} error {line.error:.4f}"
+    """Return what every seat may expect behind a line: share of the win and final points.
+
+    Each with its standard error; `error` alone is that of the mover's utility.
+    """
+    shares = _numbers(line.win, 4), _numbers(line.win_error, 4)
+    points = _numbers(line.vp, 1), _numbers(line.vp_error, 1)
+    return (
+        f"win {shares[0]} vp {points[0]} error {line.error:.4f} "
+        f"win_error {shares[1]} vp_error {points[1]}"
+    )
+
+
+def _numbers(values: Sequence[float], places: int) -> str:
+    return ",".join(f"{value:.{places}f}" for value in values)
 
 
 def response(answer: object) -> str:

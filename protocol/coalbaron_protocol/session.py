@@ -56,8 +56,14 @@ class Session:
         self._state = State()
         self._lost: Lost | None = None
         self._is_ugi = False
+        self._has_refused = False
 
     # -- the conversation
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether a command was answered with an error line, at once or when it had run."""
+        return self._has_refused or self._worker.has_failed
 
     def handle(self, line: str | LineTooLong) -> bool:
         """Follow one line; return False after `quit`."""
@@ -89,6 +95,7 @@ class Session:
         self._worker.wait()
 
     def _refuse(self, where: str, what: str) -> None:
+        self._has_refused = True
         self._write(messages.error_line(where, what))
 
     def _start(self, job: Job) -> None:

@@ -44,6 +44,12 @@ class Worker:
         self._thread: threading.Thread | None = None
         self._idle = threading.Event()
         self._idle.set()
+        self._has_failed = False
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a job has ended with an error."""
+        return self._has_failed
 
     @property
     def job(self) -> Job | None:
@@ -83,6 +89,7 @@ class Worker:
             except OutputClosed:
                 raise
             except Exception as error:  # noqa: BLE001 - one reply, whatever went wrong inside
+                self._has_failed = True
                 lines = [error_line(job.name, str(error) or repr(error)), *job.failure()]
             with self._lock:
                 self._job = None

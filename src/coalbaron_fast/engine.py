@@ -49,6 +49,10 @@ ONLY_TURN_NODES: Final = 64
 
 UNLIMITED: Final = 1 << 62
 
+UNKNOWN_SHARE: Final = 1.0
+UNKNOWN_POINTS: Final = 100.0
+"""The errors of what was tried less than twice: no less than a whole game."""
+
 PARAMETERS: Final = {
     "exploration": 8.0,
     "first_spread": 0.12,
@@ -68,15 +72,18 @@ PARAMETERS: Final = {
 class Line(NamedTuple):
     """One turn and what the search expects behind it.
 
-    `win` and `vp` are the expected share of the win and final points of every seat, `utility`
-    what the search maximises for the mover, `error` its standard error, `p_best` the
-    probability that no other line is better, `pv` the turns that follow most often.
+    `win` and `vp` are the expected share of the win and final points of every seat, `win_error`
+    and `vp_error` their standard errors; `utility` is what the search maximises for the mover,
+    `error` its standard error; `p_best` is the probability that no other line is better, `pv`
+    the turns that follow most often.
     """
 
     tokens: list[str]
     visits: int
     win: list[float]
     vp: list[float]
+    win_error: list[float]
+    vp_error: list[float]
     utility: float
     error: float
     p_best: float
@@ -111,6 +118,8 @@ class _Tally:
         self.squares = 0.0
         self.win: list[float] = []
         self.points: list[float] = []
+        self.win_squares: list[float] = []
+        self.points_squares: list[float] = []
 
     @property
     def mean(self) -> float:
@@ -118,11 +127,22 @@ class _Tally:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; 1 where nothing is known."""
-        if self.visits < 2:
-            return 1.0
-        variance = max(self.squares / self.visits - self.mean**2, 0.0)
-        return math.sqrt(variance / (self.visits - 1))
+        return _standard_error(self.visits, self.utility, self.squares, UNKNOWN_SHARE)
+
+    def errors(self, sums: list[float], squares: list[float], unknown: float) -> list[float]:
+        """The standard errors of the seats' means."""
+        return [
+            _standard_error(self.visits, total, square, unknown)
+            for total, square in zip(sums, squares, strict=True)
+        ]
+
+
+def _standard_error(count: int, total: float, squares: float, unknown: float) -> float:
+    """Return the standard error of a mean from its sums; `unknown` where nothing is known."""
+    if count < 2:
+        return unknown
+    variance = max(squares / count - (total / count) ** 2, 0.0)
+    return math.sqrt(variance / (count - 1))
 
 
 def first_sight(state: State) -> list[str]:
@@ -176,6 +196,9 @@ class Engine:
         self._trees: list[Searcher] = []
         self._busy = threading.Lock()
         self._stopping = False
+        # A stop that came late must not meet the next search. Reentrant: a signal handler
+        # may call `stop` while the same thread holds it.
+        self._ending = threading.RLock()
 
     def search(self, state: State, limits: Limits) -> Analysis:
         """Search until a limit is met or `stop` is called, and say what was found."""
@@ -193,11 +216,12 @@ class Engine:
 
     def stop(self) -> None:
         """End the search that is running, from any thread; without one, do nothing."""
-        if self.busy:
-            self._stopping = True
-            self.endings.stop()
-            for searcher in self._trees:
-                searcher.stop()
+        with self._ending:
+            if self.busy:
+                self._stopping = True
+                self.endings.stop()
+                for searcher in self._trees:
+                    searcher.stop()
 
     def trees(self, count: int) -> list[Searcher]:
         """Return so many trees for the search that is running; they share the memory."""
@@ -239,11 +263,12 @@ class Engine:
             else:
                 yield run.ended(ending)
         finally:
-            self._stopping = False
-            self.endings.resume()
-            for searcher in self._trees:
-                searcher.resume()
-            self._busy.release()
+            with self._ending:
+                self._stopping = False
+                self.endings.resume()
+                for searcher in self._trees:
+                    searcher.resume()
+                self._busy.release()
 
 
 class _Run:
@@ -361,14 +386,16 @@ class _Run:
         """Sum the trees up."""
         tallies = [_Tally(codes) for codes in self.turns]
         for tree in self.trees:
-            for tally, (visits, utility, squares, win, points) in zip(
+            for tally, (visits, utility, squares, *sums) in zip(
                 tallies, tree.results(), strict=True
             ):
                 tally.visits += visits
                 tally.utility += utility
                 tally.squares += squares
-                tally.win = _added(tally.win, win)
-                tally.points = _added(tally.points, points)
+                tally.win = _added(tally.win, sums[0])
+                tally.points = _added(tally.points, sums[1])
+                tally.win_squares = _added(tally.win_squares, sums[2])
+                tally.points_squares = _added(tally.points_squares, sums[3])
         order = sorted(
             range(len(tallies)), key=lambda index: (-tallies[index].visits, -tallies[index].mean)
         )
@@ -393,6 +420,8 @@ class _Run:
             visits=tally.visits,
             win=[share / visits for share in tally.win],
             vp=[points / visits for points in tally.points],
+            win_error=tally.errors(tally.win, tally.win_squares, UNKNOWN_SHARE),
+            vp_error=tally.errors(tally.points, tally.points_squares, UNKNOWN_POINTS),
             utility=tally.mean,
             error=tally.error,
             p_best=_probability_best(tallies, index),
@@ -408,6 +437,8 @@ def _ended_line(ending: Ending, line: EndingLine) -> Line:
         visits=ending.nodes if best else 0,
         win=line.win,
         vp=line.vp,
+        win_error=[0.0] * len(line.win),
+        vp_error=[0.0] * len(line.vp),
         utility=line.win[ending.seat],
         error=0.0,
         p_best=float(best),

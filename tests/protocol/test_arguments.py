@@ -41,6 +41,22 @@ def test_analyse_one_position() -> None:
     assert lines[-1].startswith("bestmove +")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["perft", "99"], "info string error perft: depth is a whole number"),
+        (["perft", "2", "startpos", "players", "9"], "info string error position: "),
+        (["analyse", "--nodes", "20", "text", "nonsense"], "info string error position: "),
+        (["analyse", "--nodes", "0"], "info string error go: nodes takes a whole number"),
+    ],
+)
+def test_what_cannot_be_followed_ends_with_a_status(arguments: list[str], complaint: str) -> None:
+    status, lines, _ = run(*arguments)
+    assert status == 1
+    assert lines[0].startswith(complaint)
+    assert all(line.startswith(("info string error", "bestmove none")) for line in lines)
+
+
 def test_the_signature_does_not_depend_on_threads() -> None:
     one, two = (run("bench", "2", "--threads", threads)[1] for threads in "12")
     assert one[-1] == two[-1]

@@ -135,7 +135,8 @@ def test_a_clock_allows_a_part_of_what_is_left() -> None:
 
 def line_of(tokens: list[str], utility: float) -> Line:
     """A line of which only its utility matters."""
-    return Line(tokens, 10, [0.5, 0.5], [0.0, 0.0], utility, 0.1, 0.5, [tokens])
+    half, none, some = [0.5, 0.5], [0.0, 0.0], [0.1, 0.1]
+    return Line(tokens, 10, half, none, some, some, utility, 0.1, 0.5, [tokens])
 
 
 def test_a_weak_player_chooses_among_near_equals_and_is_repeatable() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import statistics
 import subprocess
 import sys
 import threading
@@ -166,6 +167,41 @@ def test_a_search_stops_when_it_is_told() -> None:
     thread.join(timeout=30)
     assert not thread.is_alive()
     assert answers[0].best
+
+
+def test_a_stop_that_comes_late_does_not_meet_the_next_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = Engine(hash_mb=16, parameters=SHORT)
+    searching = threading.Thread(target=engine.search, args=(opened(), Limits(infinite=True)))
+
+    def wait_for_the_end() -> None:
+        for searcher in engine._trees:
+            searcher.stop()
+        searching.join(timeout=0.5)
+
+    monkeypatch.setattr(engine.endings, "stop", wait_for_the_end)
+    searching.start()
+    while not (engine.busy and engine._trees):
+        time.sleep(0.001)
+    engine.stop()
+    searching.join(timeout=30)
+    assert engine.search(opened(), Limits(nodes=50)).nodes == 50
+
+
+def test_errors_are_those_of_repeated_searches() -> None:
+    # Without a tree the samples are independent, so that the errors have to be right.
+    limits = Limits(nodes=150, root_turns=["c6"])
+    lines = [
+        Engine(hash_mb=8, seed=seed, parameters={"depth": 1}).search(opened(), limits).lines[0]
+        for seed in range(60)
+    ]
+    for seat in range(3):
+        for values, errors in (
+            ([line.vp[seat] for line in lines], [line.vp_error[seat] for line in lines]),
+            ([line.win[seat] for line in lines], [line.win_error[seat] for line in lines]),
+        ):
+            assert 0.7 < statistics.stdev(values) / statistics.mean(errors) < 1.4
 
 
 def test_analyse_answers_again_and_again() -> None:

@@ -36,7 +36,9 @@ ctypedef struct Edge:
 ctypedef struct Total:
     double utility_squares
     double win[4]
+    double win_squares[4]
     double points[4]
+    double points_squares[4]
 
 ctypedef struct Node:
     int32_t first               # its edges stand together, best at first sight first

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-Line: TypeAlias = tuple[int, float, float, list[float], list[float]]
+Line: TypeAlias = tuple[int, float, float, list[float], list[float], list[float], list[float]]
 
 class Searcher:
     def __init__(self, game: object, megabytes: int) -> None: ...

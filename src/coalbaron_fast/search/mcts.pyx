@@ -227,7 +227,9 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
             total.utility_squares += utility * utility
     for seat in range(tree.seats):
         total.win[seat] += win[seat]
+        total.win_squares[seat] += win[seat] * win[seat]
         total.points[seat] += points[seat]
+        total.points_squares[seat] += points[seat] * points[seat]
 
 
 cdef void iterate(Tree *tree) noexcept nogil:
@@ -404,7 +406,7 @@ cdef class Searcher:
 
     def results(self):
         """The root's turns, in the order of `begin`: visits, sums of utility and its squares,
-        of win shares and of points a seat."""
+        of win shares and of points a seat, of the squares of both."""
         cdef Node *root = &self.tree.nodes[0]
         cdef Edge *edge
         cdef Total *total
@@ -416,6 +418,8 @@ cdef class Searcher:
                 edge.visits, edge.utility, total.utility_squares,
                 [total.win[seat] for seat in range(self.tree.seats)],
                 [total.points[seat] for seat in range(self.tree.seats)],
+                [total.win_squares[seat] for seat in range(self.tree.seats)],
+                [total.points_squares[seat] for seat in range(self.tree.seats)],
             ))
         return lines
 
