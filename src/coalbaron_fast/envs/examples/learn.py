@@ -92,7 +92,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     parser.add_argument("--players", type=int, choices=seats, default=2, help="seats")
     parser.add_argument("--opponents", choices=BOTS, default="random", help="the other seats")
-    parser.add_argument("--updates", type=int, default=60, help="rounds of playing and learning")
+    parser.add_argument("--updates", type=int, default=40, help="rounds of playing and learning")
     parser.add_argument("--lanes", type=int, default=256, help="games side by side")
     parser.add_argument("--hidden", type=int, default=128, help="units of each layer")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
