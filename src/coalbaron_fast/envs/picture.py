@@ -48,6 +48,7 @@ MARGIN: Final = 10
 LINE_HEIGHT: Final = 16
 CUBE: Final = 10
 CELL: Final = 104
+BADGE: Final = 46
 CELL_HEIGHT: Final = 56
 SPACES_TOP: Final = 36
 PANELS_TOP: Final = SPACES_TOP + 4 * (CELL_HEIGHT + 6) + 4
@@ -124,9 +125,9 @@ class _Table:
         return x + 20
 
     def workers(self, x: float, y: float, seat: int, count: int) -> None:
-        """Draw how many workers of a seat stand there."""
-        self.brush.ellipse((x, y, x + 20, y + 20), SEATS[seat], LINE)
-        self.write(x + (6 if count < 10 else 3), y + 3, f"{count}", PANEL)
+        """Draw whose workers stand there, and how many."""
+        self.brush.rounded_rectangle((x, y, x + BADGE, y + 18), 6, SEATS[seat], LINE)
+        self.write(x + 5, y + 2, f"s{seat} x{count}", PANEL)
 
     # -- the spaces
 
@@ -148,7 +149,8 @@ class _Table:
         y = SPACES_TOP + row * (CELL_HEIGHT + 6)
         position = self.position
         is_locked = space in LOCKED[position["players"]]
-        self.box(x, y, CELL, CELL_HEIGHT, ROCK if is_locked else PANEL)
+        width = WIDTH - MARGIN - x if space == "bank" else CELL
+        self.box(x, y, width, CELL_HEIGHT, ROCK if is_locked else PANEL)
         self.write(x + 4, y + 2, space, LINE if is_locked else TEXT)
         tile = position["factory"].get(space)
         if tile:
@@ -159,11 +161,11 @@ class _Table:
             self.card(x + 6, y + 32, card)
         if space in position["spaces"]:
             placed = position["spaces"][space]
-            self.workers(x + CELL - 24, y + 4, placed["seat"], placed["workers"])
+            self.workers(x + CELL - BADGE - 4, y + 4, placed["seat"], placed["workers"])
         if space == "bank":
             for seat, fields in enumerate(position["seats"]):
                 if fields["bank"]:
-                    self.workers(x + 4 + 25 * seat, y + 28, seat, fields["bank"])
+                    self.workers(x + 4 + (BADGE + 4) * seat, y + 28, seat, fields["bank"])
 
     def laid_out(self) -> None:
         """Draw what is picked or looked at, beside the money spaces, and the stacks' sizes."""
