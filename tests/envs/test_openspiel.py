@@ -9,14 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pytest
-
-from coalbaron_fast import State
-from coalbaron_fast.envs.rewards import returns_of
 
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("coalbaron_fast.envs.openspiel")
@@ -102,16 +98,6 @@ def test_what_a_game_returns(players: int) -> None:
         winners = node.position.winners()
         assert [seat for seat in range(players) if returns[seat] == max(returns)] == winners
     assert new_game(players).new_initial_state().returns() == [0.0] * players
-
-
-def test_a_shared_win_returns_its_part() -> None:
-    def ended(players: int, winners: list[int]) -> State:
-        return cast("State", SimpleNamespace(players=players, winners=lambda: winners))
-
-    assert returns_of(ended(2, [0, 1])) == [0.0, 0.0]
-    assert returns_of(ended(3, [2])) == [-0.5, -0.5, 1.0]
-    assert returns_of(ended(3, [0, 2])) == [0.25, -0.5, 0.25]
-    assert returns_of(ended(4, [1])) == pytest.approx([-1 / 3, 1.0, -1 / 3, -1 / 3])
 
 
 def test_other_numbers_of_players_and_other_observers_are_refused() -> None:
