@@ -5,18 +5,16 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast import components
 from coalbaron_fast.core.bits cimport (
-    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles,
+    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles, popcount64,
 )
 from coalbaron_fast.core.knowledge cimport knowledge_view
 from coalbaron_fast.core.moves cimport state_legal_moves
 from coalbaron_fast.core.pystate cimport State as PyState
-from coalbaron_fast.core.stacks cimport (
-    middle_count, place_item, place_sign, sign_marked,
-)
+from coalbaron_fast.core.stacks cimport place_item, place_sign, sign_marked
 from coalbaron_fast.core.types cimport (
-    FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
-    ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat,
-    Stack, State, TILE_KINDS, UNKNOWN,
+    BANK, FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS,
+    ORDER_LOOK, ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat, Stack, State,
+    TILE_KINDS, UNKNOWN,
 )
 
 
@@ -97,8 +95,8 @@ FIELDS = (
     ("storage", ("players", 4), 8, "cubes in storage, by colour"),
     ("tiles", ("players", 4, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
     ("pit", ("players", 4, 4), 4, "cubes on carts, by level, then colour"),
-    ("standing", (26,), 4, "workers standing on each space but the bank"),
-    ("holder", (26, "players"), 1, "whose they are, one-hot from the viewer"),
+    ("standing", (26,), 1, "workers standing on each space but the bank"),
+    ("holder", ("players", 26), 1, "the spaces that each seat's workers stand on"),
     ("factory", (8, "tile"), 1, "tiles on f1-f8; none: zeros"),
     ("row", (4, "order"), 1, "cards on o1-o4; none: zeros"),
     ("draft", (44,), 1, "cards laid out and not yet picked"),
@@ -125,6 +123,13 @@ FIELDS = (
 cdef int OFFSET[5][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
 cdef int SPOT_BASE[44]          # where a card's spots begin in `filled` and `pair`
+
+# What packed bits say as numbers, so that nothing is counted bit by bit.
+cdef float FLAGS[256][8]                # eight flags
+cdef float BOUGHT[256][4]               # tiles bought on a level, in units of `tiles`
+cdef float UNSEEN[64][2]                # two tile kinds of a middle, in units of `unseen_tiles`
+cdef float FILLED[256][2]               # two spots of a card: whether they hold something
+cdef float PAIRS[256][2]                # and what pair, in units of `pair`
 cdef float TILE_CELLS[17][TILE_COLUMNS]
 cdef float ORDER_CELLS[45][ORDER_COLUMNS]
 cdef float[4] SIGN_VALUE = [0.0, 2.0, 1.0, 1.0]     # by sign: nothing, known, one of a set's places
@@ -183,6 +188,24 @@ cdef int fill_layout() except -1:
     return 0
 
 
+cdef int fill_packed() except -1:
+    cdef int bits, place, spot
+    for bits in range(256):
+        for place in range(8):
+            FLAGS[bits][place] = bits >> place & 1
+        for place in range(4):
+            BOUGHT[bits][place] = (bits >> (2 * place) & 3) * UNIT[AT_TILES]
+        for place in range(2):
+            spot = bits >> (4 * place) & 15
+            FILLED[bits][place] = spot > 0
+            PAIRS[bits][place] = (spot - 1) * UNIT[AT_PAIR] if spot else 0
+            # As many of a kind as bits are set.
+            UNSEEN[bits & 63][place] = (
+                popcount64(bits >> (3 * place) & 7) * UNIT[AT_UNSEEN_TILES]
+            )
+    return 0
+
+
 cdef int fill_cells() except -1:
     """The columns of every tile and card; those of no tile and no card stay zero."""
     memset(TILE_CELLS, 0, sizeof(TILE_CELLS))
@@ -201,6 +224,7 @@ cdef int fill_cells() except -1:
 if len(FIELDS) != FIELD_COUNT:
     raise RuntimeError(f"the layout has {len(FIELDS)} fields, not {FIELD_COUNT}")
 fill_layout()
+fill_packed()
 fill_cells()
 
 
@@ -211,29 +235,24 @@ cdef inline int seen_from(const State *view, int seat) noexcept nogil:
     return seat - view.viewer if seat >= view.viewer else seat - view.viewer + view.players
 
 
-cdef inline float *field(const State *view, int index, float *out) noexcept nogil:
-    return out + OFFSET[view.players][index]
-
-
-cdef inline void put(const State *view, int index, int count, float *out) noexcept nogil:
-    """The only number of a field."""
-    field(view, index, out)[0] = count * UNIT[index]
-
-
-cdef inline void put_flag(const State *view, int index, int which, float *out) noexcept nogil:
-    field(view, index, out)[which] = 1.0
-
-
 cdef inline void put_orders(uint64_t orders, float *cells) noexcept nogil:
-    while orders:
-        cells[lowest_bit64(orders)] = 1.0
-        orders &= orders - 1
+    cdef int byte
+    for byte in range(5):
+        memcpy(cells + 8 * byte, FLAGS[orders >> (8 * byte) & 255], 8 * sizeof(float))
+    memcpy(cells + 40, FLAGS[orders >> 40], (ORDERS - 40) * sizeof(float))
 
 
-cdef inline void put_seats(const State *view, int index, int mask, float *out) noexcept nogil:
+cdef inline void put_spaces(uint32_t spaces, float *cells) noexcept nogil:
+    cdef int byte
+    for byte in range(3):
+        memcpy(cells + 8 * byte, FLAGS[spaces >> (8 * byte) & 255], 8 * sizeof(float))
+    memcpy(cells + 24, FLAGS[spaces >> 24 & 3], (BANK - 24) * sizeof(float))
+
+
+cdef inline void put_seats(const State *view, int mask, float *cells) noexcept nogil:
     cdef int seat
     for seat in range(view.players):
-        field(view, index, out)[seen_from(view, seat)] = mask >> seat & 1
+        cells[seen_from(view, seat)] = mask >> seat & 1
 
 
 cdef inline void put_tile(int tile, float *cells) noexcept nogil:
@@ -244,98 +263,90 @@ cdef inline void put_order(int order, float *cells) noexcept nogil:
     memcpy(cells, ORDER_CELLS[order], sizeof(ORDER_CELLS[order]))
 
 
-cdef void write_course(const State *view, float *out) noexcept nogil:
+cdef void write_course(const State *view, const int *at, float *out) noexcept nogil:
     cdef int colour
-    put_flag(view, AT_SEAT, view.viewer, out)
-    put_flag(view, AT_SHIFT, view.shift - 1, out)
-    put_flag(view, AT_FIRST_START, seen_from(view, view.first_start), out)
-    put_flag(view, AT_START, seen_from(view, view.start), out)
+    out[at[AT_SEAT] + view.viewer] = 1.0
+    out[at[AT_SHIFT] + view.shift - 1] = 1.0
+    out[at[AT_FIRST_START] + seen_from(view, view.first_start)] = 1.0
+    out[at[AT_START] + seen_from(view, view.start)] = 1.0
     if view.active != NONE:
-        put_flag(view, AT_ACTIVE, seen_from(view, view.active), out)
-    put_flag(view, AT_PHASE, view.phase, out)
+        out[at[AT_ACTIVE] + seen_from(view, view.active)] = 1.0
+    out[at[AT_PHASE] + view.phase] = 1.0
     if view.space != NONE:
-        put_flag(view, AT_SPACE, view.space, out)
+        out[at[AT_SPACE] + view.space] = 1.0
     if view.draw != NONE:
-        put_flag(view, AT_DRAW, view.draw, out)
-    put(view, AT_STEPS, view.steps, out)
+        out[at[AT_DRAW] + view.draw] = 1.0
+    out[at[AT_STEPS]] = view.steps * UNIT[AT_STEPS]
     if view.fill_carts:
-        put_flag(view, AT_FILL_LEVEL, view.fill_level - 1, out)
-        put(view, AT_FILL_CARTS, view.fill_carts, out)
+        out[at[AT_FILL_LEVEL] + view.fill_level - 1] = 1.0
+        out[at[AT_FILL_CARTS]] = view.fill_carts * UNIT[AT_FILL_CARTS]
     for colour in range(4):
-        field(view, AT_SUPPLY, out)[colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
+        out[at[AT_SUPPLY] + colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
 
 
-cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
+cdef void write_seat(const State *view, int seat, const int *at, float *out) noexcept nogil:
     cdef const Seat *own = &view.seats[seat]
-    cdef int number = seen_from(view, seat), colour, level, kinds
+    cdef int number = seen_from(view, seat), colour, level
     cdef float *cells
     cdef float *cubes
-    field(view, AT_MARKS, out)[number] = own.marks * UNIT[AT_MARKS]
-    field(view, AT_VP, out)[number] = own.vp * UNIT[AT_VP]
-    field(view, AT_WORKERS, out)[number] = own.workers * UNIT[AT_WORKERS]
-    field(view, AT_BANK, out)[number] = own.bank * UNIT[AT_BANK]
-    put_flag(view, AT_CAGE_LEVEL, 5 * number + cage_level(own.cage), out)
-    cells = field(view, AT_CAGE, out) + 4 * number
+    out[at[AT_MARKS] + number] = own.marks * UNIT[AT_MARKS]
+    out[at[AT_VP] + number] = own.vp * UNIT[AT_VP]
+    out[at[AT_WORKERS] + number] = own.workers * UNIT[AT_WORKERS]
+    out[at[AT_BANK] + number] = own.bank * UNIT[AT_BANK]
+    out[at[AT_CAGE_LEVEL] + 5 * number + cage_level(own.cage)] = 1.0
+    cells = out + at[AT_CAGE] + 4 * number
     for colour in range(4):
         cells[colour] = cage_count(own.cage, colour) * UNIT[AT_CAGE]
-    cells = field(view, AT_STORAGE, out) + 4 * number
+    cells = out + at[AT_STORAGE] + 4 * number
     for colour in range(4):
         cells[colour] = byte_count(own.storage, colour) * UNIT[AT_STORAGE]
-    cells = field(view, AT_TILES, out) + 16 * number
-    cubes = field(view, AT_PIT, out) + 16 * number
+    cells = out + at[AT_TILES] + 16 * number
+    cubes = out + at[AT_PIT] + 16 * number
     for level in range(4):
-        kinds = pit_tiles(own.pit[level])
+        memcpy(cells + 4 * level, BOUGHT[pit_tiles(own.pit[level])], 4 * sizeof(float))
         for colour in range(4):
-            cells[4 * level + colour] = (kinds >> (2 * colour) & 3) * UNIT[AT_TILES]
             cubes[4 * level + colour] = pit_count(own.pit[level], colour) * UNIT[AT_PIT]
-    put_orders(own.outstanding, field(view, AT_OUTSTANDING, out) + ORDERS * number)
-    put_orders(own.delivered, field(view, AT_DELIVERED, out) + ORDERS * number)
+    put_spaces(view.owner[seat], out + at[AT_HOLDER] + BANK * number)
+    put_orders(own.outstanding, out + at[AT_OUTSTANDING] + ORDERS * number)
+    put_orders(own.delivered, out + at[AT_DELIVERED] + ORDERS * number)
 
 
-cdef void write_board(const State *view, float *out) noexcept nogil:
-    cdef float *standing = field(view, AT_STANDING, out)
-    cdef float *holder = field(view, AT_HOLDER, out)
+cdef void write_board(const State *view, const int *at, float *out) noexcept nogil:
+    cdef float *standing = out + at[AT_STANDING]
     cdef uint32_t spaces
-    cdef int seat, number, plane, index, players = view.players
-    cdef float weight = UNIT[AT_STANDING]
-    for plane in range(4):
+    cdef int plane, index
+    put_spaces(view.occupancy[0], standing)
+    for plane in range(1, 4):
         spaces = view.occupancy[plane]
         while spaces:
-            standing[lowest_bit64(spaces)] += weight
-            spaces &= spaces - 1
-        weight *= 2.0
-    for seat in range(players):
-        spaces = view.owner[seat]
-        number = seen_from(view, seat)
-        while spaces:
-            holder[lowest_bit64(spaces) * players + number] = 1.0
+            standing[lowest_bit64(spaces)] += 1 << plane
             spaces &= spaces - 1
     for index in range(FACTORY_SPACES):
-        put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
+        put_tile(view.factory[index], out + at[AT_FACTORY] + TILE_COLUMNS * index)
     for index in range(ORDER_SPACES):
-        put_order(view.row[index], field(view, AT_ROW, out) + ORDER_COLUMNS * index)
-    put_orders(view.draft, field(view, AT_DRAFT, out))
+        put_order(view.row[index], out + at[AT_ROW] + ORDER_COLUMNS * index)
+    put_orders(view.draft, out + at[AT_DRAFT])
 
 
-cdef void write_spots(const State *view, float *out) noexcept nogil:
-    cdef float *filled = field(view, AT_FILLED, out)
-    cdef float *pair = field(view, AT_PAIR, out)
+cdef void write_spots(const State *view, const int *at, float *out) noexcept nogil:
+    cdef float *filled = out + at[AT_FILLED]
+    cdef float *pair = out + at[AT_PAIR]
     cdef uint64_t orders = 0
     cdef uint16_t word
-    cdef int seat, order, spot
+    cdef int seat, order, base
     for seat in range(view.players):
         orders |= view.seats[seat].outstanding
     while orders:
         order = lowest_bit64(orders)
         orders &= orders - 1
         word = view.fill[order]
-        spot = SPOT_BASE[order]
-        while word:
-            if word & 15:
-                filled[spot] = 1.0
-                pair[spot] = ((word & 15) - 1) * UNIT[AT_PAIR]
-            word >>= 4
-            spot += 1
+        base = SPOT_BASE[order]
+        # Four spots, whatever the card has: what is too much belongs to the next cards, whose
+        # turn comes later, and the last card has four.
+        memcpy(filled + base, FILLED[word & 255], 2 * sizeof(float))
+        memcpy(filled + base + 2, FILLED[word >> 8], 2 * sizeof(float))
+        memcpy(pair + base, PAIRS[word & 255], 2 * sizeof(float))
+        memcpy(pair + base + 2, PAIRS[word >> 8], 2 * sizeof(float))
 
 
 cdef inline void write_signs(const State *view, uint16_t place, float *cells) noexcept nogil:
@@ -368,14 +379,14 @@ cdef void write_places(
 
 
 cdef void write_stack(
-    const State *view, const Stack *stack, bint orders, float *out
+    const State *view, const Stack *stack, bint orders, const int *at, float *out
 ) noexcept nogil:
     """Counts, what is unseen, and the known places by their depth: the middle's stay zero."""
     cdef int size_field = AT_ORDER_STACK if orders else AT_TILE_STACK
     cdef int unseen_field = AT_UNSEEN_ORDERS if orders else AT_UNSEEN_TILES
-    cdef float *unseen = field(view, unseen_field, out)
-    cdef float *sizes = field(view, size_field, out)
-    cdef float *places = field(view, AT_ORDER_PLACES if orders else AT_TILE_PLACES, out)
+    cdef float *unseen = out + at[unseen_field]
+    cdef float *sizes = out + at[size_field]
+    cdef float *places = out + at[AT_ORDER_PLACES if orders else AT_TILE_PLACES]
     cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
     cdef int index, below = stack.top + stack.middle_size
     width += view.players - 1
@@ -385,46 +396,47 @@ cdef void write_stack(
     if orders:
         put_orders(stack.middle, unseen)
     else:
-        for index in range(TILE_KINDS):
-            unseen[index] = middle_count(stack, index) * UNIT[unseen_field]
+        for index in range(TILE_KINDS / 2):
+            memcpy(unseen + 2 * index, UNSEEN[stack.middle >> (6 * index) & 63], 2 * sizeof(float))
     write_places(view, stack.place, stack.top, orders, places)
     write_places(
         view, &stack.place[STACK_ROOM - stack.bottom], stack.bottom, orders, places + width * below
     )
 
 
-cdef void write_look(const State *view, float *out) noexcept nogil:
+cdef void write_look(const State *view, const int *at, float *out) noexcept nogil:
     cdef bint orders = view.space == ORDER_LOOK
     cdef int held_field = AT_HELD_ORDERS if orders else AT_HELD_TILES
-    cdef float *held = field(view, held_field, out)
+    cdef float *held = out + at[held_field]
     cdef int index, item
     for index in range(view.held_count):
         item = place_item(view.held[index])
         if index < view.returned:
-            field(view, AT_RETURNED, out)[index] = (item + 1) * UNIT[AT_RETURNED]
+            out[at[AT_RETURNED] + index] = (item + 1) * UNIT[AT_RETURNED]
         elif item == UNKNOWN:
-            field(view, AT_HELD_UNKNOWN, out)[0] += UNIT[AT_HELD_UNKNOWN]
+            out[at[AT_HELD_UNKNOWN]] += UNIT[AT_HELD_UNKNOWN]
         else:
             held[item] += UNIT[held_field]
-    put(view, AT_TO_BOTTOM, view.side == SIDE_IS_BOTTOM, out)
-    put_seats(view, AT_TOUCHED, view.touched, out)
-    put_seats(view, AT_STRADDLE, view.straddle, out)
+    out[at[AT_TO_BOTTOM]] = (view.side == SIDE_IS_BOTTOM) * UNIT[AT_TO_BOTTOM]
+    put_seats(view, view.touched, out + at[AT_TOUCHED])
+    put_seats(view, view.straddle, out + at[AT_STRADDLE])
 
 
 cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
+    cdef const int *at = OFFSET[state.players]
     cdef State view
     cdef int index
     knowledge_view(state, seat, &view)
     memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(float))
-    write_course(&view, out)
+    write_course(&view, at, out)
     for index in range(view.players):
-        write_seat(&view, index, out)
-    write_board(&view, out)
-    write_spots(&view, out)
-    write_stack(&view, &view.tiles, False, out)
-    write_stack(&view, &view.orders, True, out)
+        write_seat(&view, index, at, out)
+    write_board(&view, at, out)
+    write_spots(&view, at, out)
+    write_stack(&view, &view.tiles, False, at, out)
+    write_stack(&view, &view.orders, True, at, out)
     if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
-        write_look(&view, out)
+        write_look(&view, at, out)
 
 
 cdef int write_mask(const State *state, Move *moves, uint8_t *out) noexcept nogil:
