@@ -24,9 +24,13 @@ ROOMS: Final = {
     "coalbaron_fast": "package",
     "coalbaron_fast.__main__": "demonstration",
     "coalbaron_fast.arena": "arena",
+    "coalbaron_fast.board": "board",
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
+    "coalbaron_fast.core.batch": "lanes",
+    "coalbaron_fast.core.lanes": "lanes",
+    "coalbaron_fast.core.observe": "lanes",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
@@ -43,8 +47,8 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("components", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-DOOR: Final = WORDS | {"package", "engine"}
-"""What a door sees: the engine's facade, and the words to speak about it."""
+DOOR: Final = WORDS | {"board", "package", "engine"}
+"""What a door sees: the engine's facade, the words to speak about it, and the board as text."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "components": frozenset(),
@@ -53,14 +57,16 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "rng": frozenset(),
     "contract": frozenset(("rng",)),
     "core": WORDS | {"contract", "rng"},
+    "lanes": WORDS | {"contract", "core", "rng"},
     "search": frozenset(("contract", "errors", "rng")),
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
+    "board": WORDS | {"package"},
     "bots": DOOR,
     "demonstration": DOOR,
     "protocol": DOOR | {"arena"},
     "server": DOOR,
-    "envs": DOOR | {"bots"},
+    "envs": DOOR | {"arena", "bots", "lanes"},
     "arena": DOOR | {"bots"},
 }
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.arena import read_player
+from coalbaron_fast.arena import bot_from, read_player
 from coalbaron_fast.arena.players import Clock, open_player
 
 
@@ -80,6 +80,19 @@ def test_a_bot_plays_from_what_its_seat_knows(text: str) -> None:
     player.finish(state)
     player.close()
     assert player.transcript == ()
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "flat:nodes=2", "engine:nodes=2,slices=1"])
+def test_a_bot_plays_outside_of_matches_as_inside(text: str) -> None:
+    state = State(2, seed=1)
+    player = open_player(read_player(text), seed=3)
+    assert bot_from(text, seed=3).choose(state) == player.choose(state, None)
+
+
+@pytest.mark.parametrize("text", ["engine:clock_ms=100", f"cmd,nodes=1:{sys.executable}"])
+def test_what_needs_a_match_is_no_bot(text: str) -> None:
+    with pytest.raises(ValueError, match="plays in matches only"):
+        bot_from(text)
 
 
 def test_the_engine_takes_its_clock_into_account() -> None:

@@ -14,7 +14,7 @@ a `Backend`, and `text_report` and `summary` tell what came out:
 from coalbaron_fast.arena.games import GameTask, Opening
 from coalbaron_fast.arena.match import begin_match, play_match, read_match, resume_match
 from coalbaron_fast.arena.pairing import Settings
-from coalbaron_fast.arena.players import PlayerSpec, read_player
+from coalbaron_fast.arena.players import PlayerSpec, bot_from, read_player
 from coalbaron_fast.arena.plots import draw_plots
 from coalbaron_fast.arena.progress import PlainProgress, progress_for
 from coalbaron_fast.arena.report import summary, text_report
@@ -45,6 +45,7 @@ __all__ = [
     "Task",
     "TaskError",
     "begin_match",
+    "bot_from",
     "draw_plots",
     "play_match",
     "progress_for",

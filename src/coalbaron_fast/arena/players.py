@@ -19,7 +19,7 @@ from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
 from coalbaron_fast.engine import PARAMETERS, SLICES
 
-__all__ = ["Clock", "Player", "PlayerSpec", "open_player", "read_player"]
+__all__ = ["Clock", "Player", "PlayerSpec", "bot_from", "open_player", "read_player"]
 
 PROGRAM: Final = "cmd"
 
@@ -215,6 +215,20 @@ def open_player(spec: PlayerSpec, seed: int) -> Player:
         return BotPlayer(lambda clock: EngineBot(engine, _limits(spec.limits, clock)))
     bot = BOTS[spec.kind](spec, seed)
     return BotPlayer(lambda _: bot)
+
+
+def bot_from(text: str, seed: int = 1) -> Bot:
+    """Return a player of this process by its name, for whoever keeps no clock.
+
+    Raises `ValueError` for what cannot be read, for programs and for players with a clock.
+    """
+    spec = read_player(text)
+    if spec.kind == PROGRAM or spec.clock_ms is not None:
+        raise ValueError(f"{text!r} plays in matches only: a bot without a clock is needed here")
+    seed = int(spec.settings.get("seed", seed))
+    if spec.kind == "engine":
+        return EngineBot(_engine(spec.settings, seed), _limits(spec.limits))
+    return BOTS[spec.kind](spec, seed)
 
 
 BOTS: Final[dict[str, Callable[[PlayerSpec, int], Bot]]] = {
