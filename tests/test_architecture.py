@@ -27,6 +27,8 @@ ROOMS: Final = {
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
+    "coalbaron_fast.core.batch": "lanes",
+    "coalbaron_fast.core.observe": "lanes",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
@@ -53,6 +55,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "rng": frozenset(),
     "contract": frozenset(("rng",)),
     "core": WORDS | {"contract", "rng"},
+    "lanes": WORDS | {"contract", "core", "rng"},
     "search": frozenset(("contract", "errors", "rng")),
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
@@ -60,7 +63,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "demonstration": DOOR,
     "protocol": DOOR,
     "server": DOOR,
-    "envs": DOOR | {"bots"},
+    "envs": DOOR | {"bots", "lanes"},
     "arena": DOOR | {"bots"},
 }
 

@@ -1,0 +1,438 @@
+"""What a seat knows, as numbers for a learner: the observation and the mask of legal moves."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from coalbaron_fast import components
+from coalbaron_fast.core.bits cimport (
+    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles,
+)
+from coalbaron_fast.core.knowledge cimport knowledge_view
+from coalbaron_fast.core.moves cimport state_legal_moves
+from coalbaron_fast.core.pystate cimport State as PyState
+from coalbaron_fast.core.stacks cimport (
+    middle_count, place_item, place_sign, sign_marked,
+)
+from coalbaron_fast.core.tables cimport TABLES
+from coalbaron_fast.core.types cimport (
+    FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
+    ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIGN_KNOWN, SIGN_NOTHING, STACK_ROOM, Seat,
+    Stack, State, TILE_KINDS, UNKNOWN,
+)
+
+
+# -- layout ------------------------------------------------------------------------------------
+
+# The fields, in the order of FIELDS below.
+cdef enum:
+    AT_SEAT
+    AT_SHIFT
+    AT_FIRST_START
+    AT_START
+    AT_ACTIVE
+    AT_PHASE
+    AT_SPACE
+    AT_DRAW
+    AT_STEPS
+    AT_FILL_LEVEL
+    AT_FILL_CARTS
+    AT_SUPPLY
+    AT_MARKS
+    AT_VP
+    AT_WORKERS
+    AT_BANK
+    AT_CAGE_LEVEL
+    AT_CAGE
+    AT_STORAGE
+    AT_TILES
+    AT_PIT
+    AT_STANDING
+    AT_HOLDER
+    AT_FACTORY
+    AT_ROW
+    AT_DRAFT
+    AT_OUTSTANDING
+    AT_DELIVERED
+    AT_FILLED
+    AT_PAIR
+    AT_UNSEEN_TILES
+    AT_UNSEEN_ORDERS
+    AT_TILE_STACK
+    AT_ORDER_STACK
+    AT_HELD_TILES
+    AT_HELD_ORDERS
+    AT_HELD_UNKNOWN
+    AT_RETURNED
+    AT_TO_BOTTOM
+    AT_TOUCHED
+    AT_STRADDLE
+    AT_TILE_PLACES
+    AT_ORDER_PLACES
+    FIELD_COUNT
+
+# The columns of a tile, and those of a card; a place of a stack has them first.
+cdef enum:
+    TILE_COLUMNS = 6            # colour (4), two carts, dark
+    ORDER_COLUMNS = 8           # vehicle (4), demanded spots of each colour (4)
+    PLACE_SIGN_COLUMNS = 2      # one of the viewer's set, lowest of its batch; then other seats
+
+FIELDS = (
+    ("seat", ("players",), 1, "the viewer's seat number, one-hot"),
+    ("shift", (3,), 1, "the shift, one-hot"),
+    ("first_start", ("players",), 1, "start seat of the first shift, one-hot from the viewer"),
+    ("start", ("players",), 1, "start seat of this shift, one-hot from the viewer"),
+    ("active", ("players",), 1, "seat whose turn runs, one-hot from the viewer; none: zeros"),
+    ("phase", (9,), 1, "chance draft place fill keep side stack mine over, one-hot"),
+    ("space", (27,), 1, "space of the turn in progress, one-hot"),
+    ("draw", (14,), 1, "where the next item goes: f1-f8 o1-o4 draft look, one-hot"),
+    ("steps", (1,), 8, "work steps left"),
+    ("fill_level", (4,), 1, "shortage: level of the new tile, one-hot"),
+    ("fill_carts", (1,), 2, "shortage: its carts that wait for an answer"),
+    ("supply", (4,), 16, "cubes in the supply, by colour"),
+    ("marks", ("players",), 16, "money"),
+    ("vp", ("players",), 64, "victory points scored so far"),
+    ("workers", ("players",), 16, "workers in hand"),
+    ("bank", ("players",), 16, "workers on the bank"),
+    ("cage_level", ("players", 5), 1, "where the cage is, one-hot: 0 the surface"),
+    ("cage", ("players", 4), 4, "cubes in the cage, by colour"),
+    ("storage", ("players", 4), 8, "cubes in storage, by colour"),
+    ("tiles", ("players", 4, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
+    ("pit", ("players", 4, 4), 4, "cubes on carts, by level, then colour"),
+    ("standing", (26,), 4, "workers standing on each space but the bank"),
+    ("holder", (26, "players"), 1, "whose they are, one-hot from the viewer"),
+    ("factory", (8, "tile"), 1, "tiles on f1-f8; none: zeros"),
+    ("row", (4, "order"), 1, "cards on o1-o4; none: zeros"),
+    ("draft", (44,), 1, "cards laid out and not yet picked"),
+    ("outstanding", ("players", 44), 1, "outstanding cards"),
+    ("delivered", ("players", 44), 1, "delivered cards"),
+    ("filled", ("spots",), 1, "spots that hold something: of each card in turn, left to right"),
+    ("pair", ("spots",), 16, "what pair: 0 none, 1-10 yy yb yg yk bb bg bk gg gk kk"),
+    ("unseen_tiles", (16,), 2, "tiles that the viewer cannot account for, by kind"),
+    ("unseen_orders", (44,), 1, "cards that the viewer cannot account for"),
+    ("tile_stack", (3,), 32, "places in the top part, the shuffled middle, the bottom part"),
+    ("order_stack", (3,), 32, "the same of the order stack"),
+    ("held_tiles", (16,), 2, "a look: tiles held and not yet named that the viewer knows"),
+    ("held_orders", (44,), 1, "a look: cards held and not yet named that the viewer knows"),
+    ("held_unknown", (1,), 4, "a look: items held and not yet named that it does not know"),
+    ("returned", (4,), 64, "a look: items named to go back: 1 + number, 64 unknown, 0 none"),
+    ("to_bottom", (1,), 1, "a look: they go to the bottom"),
+    ("touched", ("players",), 1, "a look: seats that knew of a drawn place"),
+    ("straddle", ("players",), 1, "a look: seats whose set the draw has cut"),
+    ("tile_places", ("tile places", "tile place"), 1, "the tile stack, from the top down"),
+    ("order_places", ("order places", "order place"), 1, "the order stack, from the top down"),
+)
+"""The fields of an observation: name, shape, what a count is divided by, meaning."""
+
+cdef int OFFSET[5][FIELD_COUNT]
+cdef float UNIT[FIELD_COUNT]
+cdef int SPOT_BASE[44]          # where a card's spots begin in `filled` and `pair`
+
+
+def dimensions(players):
+    """The sizes that the words in the shapes of `FIELDS` stand for, by the number of players."""
+    places = len(components.FACTORY_SPACES) - sum(
+        space in components.LOCKED[players] for space in components.FACTORY_SPACES
+    )
+    rows = len(components.ORDER_SPACES) - sum(
+        space in components.LOCKED[players] for space in components.ORDER_SPACES
+    )
+    # What setup lays out never comes back to a stack; the row's last card is one of the draft's.
+    laid_out = components.DRAFT_CARDS[players] + rows - 1
+    return {
+        "players": players,
+        "spots": sum([len(order.spots) for order in components.ORDERS]),
+        "tile": TILE_COLUMNS,
+        "order": ORDER_COLUMNS,
+        "tile places": components.TILE_TOTAL - places,
+        "order places": components.ORDER_TOTAL - laid_out,
+        "tile place": TILE_COLUMNS + PLACE_SIGN_COLUMNS + players - 1,
+        "order place": ORDER_COLUMNS + PLACE_SIGN_COLUMNS + players - 1,
+    }
+
+
+def layout(players):
+    """The fields for a number of players: name, offset, shape, divisor, meaning."""
+    if players not in (2, 3, 4):
+        raise ValueError(f"players must be 2 to 4, not {players}")
+    sizes = dimensions(players)
+    offset = 0
+    fields = []
+    for name, words, divisor, meaning in FIELDS:
+        shape = tuple([sizes.get(word, word) for word in words])
+        fields.append((name, offset, shape, divisor, meaning))
+        count = 1
+        for size in shape:
+            count *= size
+        offset += count
+    return fields, offset
+
+
+cdef int fill_layout() except -1:
+    cdef int players, index, base = 0
+    for players in range(2, 5):
+        fields, size = layout(players)
+        OBSERVATION_SIZE[players] = size
+        for index in range(FIELD_COUNT):
+            OFFSET[players][index] = fields[index][1]
+            UNIT[index] = 1.0 / fields[index][3]
+    for index in range(ORDERS):
+        SPOT_BASE[index] = base
+        base += TABLES.order_spots[index]
+    return 0
+
+
+if len(FIELDS) != FIELD_COUNT:
+    raise RuntimeError(f"the layout has {len(FIELDS)} fields, not {FIELD_COUNT}")
+fill_layout()
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+cdef inline int seen_from(const State *view, int seat) noexcept nogil:
+    """A seat counted from the viewer."""
+    return seat - view.viewer if seat >= view.viewer else seat - view.viewer + view.players
+
+
+cdef inline float *field(const State *view, int index, float *out) noexcept nogil:
+    return out + OFFSET[view.players][index]
+
+
+cdef inline void put(const State *view, int index, int count, float *out) noexcept nogil:
+    """The only number of a field."""
+    field(view, index, out)[0] = count * UNIT[index]
+
+
+cdef inline void put_flag(const State *view, int index, int which, float *out) noexcept nogil:
+    field(view, index, out)[which] = 1.0
+
+
+cdef inline void put_orders(uint64_t orders, float *cells) noexcept nogil:
+    while orders:
+        cells[lowest_bit64(orders)] = 1.0
+        orders &= orders - 1
+
+
+cdef inline void put_seats(const State *view, int index, int mask, float *out) noexcept nogil:
+    cdef int seat
+    for seat in range(view.players):
+        field(view, index, out)[seen_from(view, seat)] = mask >> seat & 1
+
+
+cdef inline void put_tile(int tile, float *cells) noexcept nogil:
+    cells[tile >> 2] = 1.0
+    cells[4] = tile >> 1 & 1
+    cells[5] = tile & 1
+
+
+cdef inline void put_order(int order, float *cells) noexcept nogil:
+    cdef int colour = TABLES.order_colour[order]
+    cells[TABLES.order_vehicle[order]] = 1.0
+    if colour < 4:
+        cells[4 + colour] = TABLES.order_spots[order]
+        return
+    for colour in range(4):
+        cells[4 + colour] = 1.0
+
+
+cdef void write_course(const State *view, float *out) noexcept nogil:
+    cdef int colour
+    put_flag(view, AT_SEAT, view.viewer, out)
+    put_flag(view, AT_SHIFT, view.shift - 1, out)
+    put_flag(view, AT_FIRST_START, seen_from(view, view.first_start), out)
+    put_flag(view, AT_START, seen_from(view, view.start), out)
+    if view.active != NONE:
+        put_flag(view, AT_ACTIVE, seen_from(view, view.active), out)
+    put_flag(view, AT_PHASE, view.phase, out)
+    if view.space != NONE:
+        put_flag(view, AT_SPACE, view.space, out)
+    if view.draw != NONE:
+        put_flag(view, AT_DRAW, view.draw, out)
+    put(view, AT_STEPS, view.steps, out)
+    if view.fill_carts:
+        put_flag(view, AT_FILL_LEVEL, view.fill_level - 1, out)
+        put(view, AT_FILL_CARTS, view.fill_carts, out)
+    for colour in range(4):
+        field(view, AT_SUPPLY, out)[colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
+
+
+cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
+    cdef const Seat *own = &view.seats[seat]
+    cdef int number = seen_from(view, seat), colour, level, kinds, kind
+    field(view, AT_MARKS, out)[number] = own.marks * UNIT[AT_MARKS]
+    field(view, AT_VP, out)[number] = own.vp * UNIT[AT_VP]
+    field(view, AT_WORKERS, out)[number] = own.workers * UNIT[AT_WORKERS]
+    field(view, AT_BANK, out)[number] = own.bank * UNIT[AT_BANK]
+    put_flag(view, AT_CAGE_LEVEL, 5 * number + cage_level(own.cage), out)
+    for colour in range(4):
+        field(view, AT_CAGE, out)[4 * number + colour] = (
+            cage_count(own.cage, colour) * UNIT[AT_CAGE]
+        )
+        field(view, AT_STORAGE, out)[4 * number + colour] = (
+            byte_count(own.storage, colour) * UNIT[AT_STORAGE]
+        )
+    for level in range(4):
+        kinds = pit_tiles(own.pit[level])
+        for kind in range(4):
+            field(view, AT_TILES, out)[16 * number + 4 * level + kind] = (
+                (kinds >> (2 * kind) & 3) * UNIT[AT_TILES]
+            )
+            field(view, AT_PIT, out)[16 * number + 4 * level + kind] = (
+                pit_count(own.pit[level], kind) * UNIT[AT_PIT]
+            )
+    put_orders(own.outstanding, field(view, AT_OUTSTANDING, out) + ORDERS * number)
+    put_orders(own.delivered, field(view, AT_DELIVERED, out) + ORDERS * number)
+
+
+cdef void write_board(const State *view, float *out) noexcept nogil:
+    cdef float *standing = field(view, AT_STANDING, out)
+    cdef float *holder = field(view, AT_HOLDER, out)
+    cdef uint32_t spaces
+    cdef int seat, space, plane, workers, index
+    for seat in range(view.players):
+        spaces = view.owner[seat]
+        while spaces:
+            space = lowest_bit64(spaces)
+            spaces &= spaces - 1
+            workers = 0
+            for plane in range(4):
+                workers += (view.occupancy[plane] >> space & 1) << plane
+            standing[space] = workers * UNIT[AT_STANDING]
+            holder[space * view.players + seen_from(view, seat)] = 1.0
+    for index in range(FACTORY_SPACES):
+        if view.factory[index] != NO_TILE:
+            put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
+    for index in range(ORDER_SPACES):
+        if view.row[index] != NO_ORDER:
+            put_order(view.row[index], field(view, AT_ROW, out) + ORDER_COLUMNS * index)
+    put_orders(view.draft, field(view, AT_DRAFT, out))
+
+
+cdef void write_spots(const State *view, float *out) noexcept nogil:
+    cdef float *filled = field(view, AT_FILLED, out)
+    cdef float *pair = field(view, AT_PAIR, out)
+    cdef uint64_t orders = 0
+    cdef uint16_t word
+    cdef int seat, order, spot
+    for seat in range(view.players):
+        orders |= view.seats[seat].outstanding
+    while orders:
+        order = lowest_bit64(orders)
+        orders &= orders - 1
+        word = view.fill[order]
+        spot = SPOT_BASE[order]
+        while word:
+            if word & 15:
+                filled[spot] = 1.0
+                pair[spot] = ((word & 15) - 1) * UNIT[AT_PAIR]
+            word >>= 4
+            spot += 1
+
+
+cdef void write_place(
+    const State *view, uint16_t place, bint orders, float *cells
+) noexcept nogil:
+    """A known place of a stack: item, the viewer's set, end of batch, what others know."""
+    cdef int seat, sign, item = place_item(place)
+    if item != UNKNOWN:
+        if orders:
+            put_order(item, cells)
+        else:
+            put_tile(item, cells)
+    cells += ORDER_COLUMNS if orders else TILE_COLUMNS
+    cells[0] = sign_marked(place_sign(place, view.viewer))
+    cells[1] = (place & PLACE_ENDS_BATCH) != 0
+    for seat in range(view.players):
+        sign = place_sign(place, seat)
+        if seat != view.viewer and sign != SIGN_NOTHING:
+            cells[1 + seen_from(view, seat)] = 2.0 if sign == SIGN_KNOWN else 1.0
+
+
+cdef void write_stack(
+    const State *view, const Stack *stack, bint orders, float *out
+) noexcept nogil:
+    """Counts, what is unseen, and the known places by their depth: the middle's stay zero."""
+    cdef int size_field = AT_ORDER_STACK if orders else AT_TILE_STACK
+    cdef int unseen_field = AT_UNSEEN_ORDERS if orders else AT_UNSEEN_TILES
+    cdef float *unseen = field(view, unseen_field, out)
+    cdef float *sizes = field(view, size_field, out)
+    cdef float *places = field(view, AT_ORDER_PLACES if orders else AT_TILE_PLACES, out)
+    cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
+    cdef int index, below = stack.top + stack.middle_size
+    width += view.players - 1
+    sizes[0] = stack.top * UNIT[size_field]
+    sizes[1] = stack.middle_size * UNIT[size_field]
+    sizes[2] = stack.bottom * UNIT[size_field]
+    if orders:
+        put_orders(stack.middle, unseen)
+    else:
+        for index in range(TILE_KINDS):
+            unseen[index] = middle_count(stack, index) * UNIT[unseen_field]
+    for index in range(stack.top):
+        write_place(view, stack.place[stack.top - 1 - index], orders, places + width * index)
+    for index in range(stack.bottom):
+        write_place(
+            view, stack.place[STACK_ROOM - 1 - index], orders, places + width * (below + index)
+        )
+
+
+cdef void write_look(const State *view, float *out) noexcept nogil:
+    cdef bint orders = view.space == ORDER_LOOK
+    cdef int held_field = AT_HELD_ORDERS if orders else AT_HELD_TILES
+    cdef float *held = field(view, held_field, out)
+    cdef int index, item
+    for index in range(view.held_count):
+        item = place_item(view.held[index])
+        if index < view.returned:
+            field(view, AT_RETURNED, out)[index] = (item + 1) * UNIT[AT_RETURNED]
+        elif item == UNKNOWN:
+            field(view, AT_HELD_UNKNOWN, out)[0] += UNIT[AT_HELD_UNKNOWN]
+        else:
+            held[item] += UNIT[held_field]
+    put(view, AT_TO_BOTTOM, view.side == SIDE_IS_BOTTOM, out)
+    put_seats(view, AT_TOUCHED, view.touched, out)
+    put_seats(view, AT_STRADDLE, view.straddle, out)
+
+
+cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
+    cdef State view
+    cdef int index
+    knowledge_view(state, seat, &view)
+    memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(float))
+    write_course(&view, out)
+    for index in range(view.players):
+        write_seat(&view, index, out)
+    write_board(&view, out)
+    write_spots(&view, out)
+    write_stack(&view, &view.tiles, False, out)
+    write_stack(&view, &view.orders, True, out)
+    if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
+        write_look(&view, out)
+
+
+cdef int write_mask(const State *state, uint8_t *out) noexcept nogil:
+    cdef Move moves[MOVE_CODES]
+    cdef int index, count = state_legal_moves(state, moves)
+    memset(out, 0, MOVE_CODES)
+    for index in range(count):
+        out[moves[index]] = 1
+    return count
+
+
+# -- for Python --------------------------------------------------------------------------------
+
+def write_observation(PyState state, seat, float[::1] out):
+    """Write what a seat knows into a vector of the right size."""
+    cdef int viewer = state.check_viewer(seat)
+    if out.shape[0] != OBSERVATION_SIZE[state.c.players]:
+        raise ValueError(
+            f"an observation of {state.c.players} players takes"
+            f" {OBSERVATION_SIZE[state.c.players]} floats, not {out.shape[0]}"
+        )
+    observe_state(&state.c, viewer, &out[0])
+
+
+def write_legal_mask(PyState state, uint8_t[::1] out):
+    """Write 1 for every legal code and 0 for the others."""
+    if out.shape[0] != MOVE_CODES:
+        raise ValueError(f"a mask takes {MOVE_CODES} bytes, not {out.shape[0]}")
+    write_mask(&state.c, &out[0])

@@ -1,0 +1,28 @@
+"""The game for people who train agents: observations, masks, many games at once.
+
+Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through it by example.
+"""
+
+from coalbaron_fast.envs.observation import (
+    ACTIONS,
+    LAYOUT,
+    code_of,
+    decode,
+    legal_mask,
+    observation_size,
+    observe,
+    structured,
+    token_of,
+)
+
+__all__ = [
+    "ACTIONS",
+    "LAYOUT",
+    "code_of",
+    "decode",
+    "legal_mask",
+    "observation_size",
+    "observe",
+    "structured",
+    "token_of",
+]
