@@ -28,6 +28,7 @@ ROOMS: Final = {
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
     "coalbaron_fast.core.batch": "lanes",
+    "coalbaron_fast.core.lanes": "lanes",
     "coalbaron_fast.core.observe": "lanes",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",

@@ -8,7 +8,7 @@ from the viewer: 0 is the viewer, 1 the next clockwise.
 
 from libc.stdint cimport uint8_t
 
-from coalbaron_fast.core.types cimport State
+from coalbaron_fast.core.types cimport Move, State
 
 # How many floats an observation has, by the number of players.
 cdef int OBSERVATION_SIZE[5]
@@ -17,5 +17,5 @@ cdef int OBSERVATION_SIZE[5]
 cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
 
 # Write 1 for every legal code (at chance: every possible one) and 0 for the others, MOVE_CODES
-# bytes in all; returns how many are legal.
-cdef int write_mask(const State *state, uint8_t *out) noexcept nogil
+# bytes in all. The legal codes themselves go to `moves`, with as much room; returns how many.
+cdef int write_mask(const State *state, Move *moves, uint8_t *out) noexcept nogil

@@ -409,8 +409,7 @@ cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
         write_look(&view, out)
 
 
-cdef int write_mask(const State *state, uint8_t *out) noexcept nogil:
-    cdef Move moves[MOVE_CODES]
+cdef int write_mask(const State *state, Move *moves, uint8_t *out) noexcept nogil:
     cdef int index, count = state_legal_moves(state, moves)
     memset(out, 0, MOVE_CODES)
     for index in range(count):
@@ -433,6 +432,7 @@ def write_observation(PyState state, seat, float[::1] out):
 
 def write_legal_mask(PyState state, uint8_t[::1] out):
     """Write 1 for every legal code and 0 for the others."""
+    cdef Move moves[MOVE_CODES]
     if out.shape[0] != MOVE_CODES:
         raise ValueError(f"a mask takes {MOVE_CODES} bytes, not {out.shape[0]}")
-    write_mask(&state.c, &out[0])
+    write_mask(&state.c, moves, &out[0])

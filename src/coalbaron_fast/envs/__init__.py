@@ -3,6 +3,7 @@
 Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through it by example.
 """
 
+from coalbaron_fast.envs.batch import BOTS, BatchEnv, IllegalActionError, Step
 from coalbaron_fast.envs.observation import (
     ACTIONS,
     LAYOUT,
@@ -17,7 +18,11 @@ from coalbaron_fast.envs.observation import (
 
 __all__ = [
     "ACTIONS",
+    "BOTS",
     "LAYOUT",
+    "BatchEnv",
+    "IllegalActionError",
+    "Step",
     "code_of",
     "decode",
     "legal_mask",
