@@ -188,7 +188,7 @@ class BatchEnv:
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._batch = self._batch.copy()  # noqa: SLF001 - of the same class
-        other._step = Step(*(array.copy() for array in self._step))  # noqa: SLF001
+        other._step = Step._make(array.copy() for array in self._step)  # noqa: SLF001
         return other
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
