@@ -5,7 +5,7 @@ between two calls a lane always waits for a learner. What happens in a lane depe
 contest and the actions in that lane alone, whichever thread it runs on.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.core.deck cimport Deck
 from coalbaron_fast.core.types cimport Move, State
@@ -24,7 +24,6 @@ cdef enum:
 
 cdef enum:
     ANY_START = 255             # the start seat goes round from game to game
-    MASK_WORDS = 37             # 2,359 move codes, one bit each
 
 ctypedef struct Contest:
     uint64_t seed
@@ -41,6 +40,7 @@ ctypedef struct Lane:
     Rng choices                 # what lane_choose chooses by
     uint32_t number
     uint32_t game               # games finished before this one
+    uint16_t legal_count
     uint64_t legal[37]          # bit a move code
 
 # The seed of a lane's game: number `game` of the contest's stream for that lane.

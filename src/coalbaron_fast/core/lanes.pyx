@@ -103,12 +103,8 @@ cdef bint lane_accepts(const Lane *lane, int64_t action) noexcept nogil:
 
 
 cdef Move lane_choose(Lane *lane) noexcept nogil:
-    cdef int word, left, count = 0
+    cdef int word = 0, left = rng_below(&lane.choices, lane.legal_count)
     cdef uint64_t bits
-    for word in range(MASK_WORDS):
-        count += popcount64(lane.legal[word])
-    left = rng_below(&lane.choices, count)
-    word = 0
     while left >= popcount64(lane.legal[word]):
         left -= popcount64(lane.legal[word])
         word += 1
@@ -135,6 +131,7 @@ cdef bint lane_play(
 
 cdef void lane_mark(Lane *lane, const Move *moves, int count) noexcept nogil:
     cdef int index
+    lane.legal_count = count
     memset(lane.legal, 0, sizeof(lane.legal))
     for index in range(count):
         lane.legal[moves[index] >> 6] |= <uint64_t>1 << (moves[index] & 63)

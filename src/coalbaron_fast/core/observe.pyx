@@ -1,7 +1,7 @@
 """What a seat knows, as numbers for a learner: the observation and the mask of legal moves."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from coalbaron_fast import components
 from coalbaron_fast.core.bits cimport (
@@ -13,10 +13,9 @@ from coalbaron_fast.core.pystate cimport State as PyState
 from coalbaron_fast.core.stacks cimport (
     middle_count, place_item, place_sign, sign_marked,
 )
-from coalbaron_fast.core.tables cimport TABLES
 from coalbaron_fast.core.types cimport (
     FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
-    ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIGN_KNOWN, SIGN_NOTHING, STACK_ROOM, Seat,
+    ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat,
     Stack, State, TILE_KINDS, UNKNOWN,
 )
 
@@ -126,6 +125,9 @@ FIELDS = (
 cdef int OFFSET[5][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
 cdef int SPOT_BASE[44]          # where a card's spots begin in `filled` and `pair`
+cdef float TILE_CELLS[17][TILE_COLUMNS]
+cdef float ORDER_CELLS[45][ORDER_COLUMNS]
+cdef float[4] SIGN_VALUE = [0.0, 2.0, 1.0, 1.0]     # by sign: nothing, known, one of a set's places
 
 
 def dimensions(players):
@@ -175,15 +177,31 @@ cdef int fill_layout() except -1:
         for index in range(FIELD_COUNT):
             OFFSET[players][index] = fields[index][1]
             UNIT[index] = 1.0 / fields[index][3]
-    for index in range(ORDERS):
+    for index, order in enumerate(components.ORDERS):
         SPOT_BASE[index] = base
-        base += TABLES.order_spots[index]
+        base += len(order.spots)
+    return 0
+
+
+cdef int fill_cells() except -1:
+    """The columns of every tile and card; those of no tile and no card stay zero."""
+    memset(TILE_CELLS, 0, sizeof(TILE_CELLS))
+    memset(ORDER_CELLS, 0, sizeof(ORDER_CELLS))
+    for index, tile in enumerate(components.TILES):
+        TILE_CELLS[<int>index][<int>tile.colour] = 1
+        TILE_CELLS[<int>index][4] = tile.carts - 1
+        TILE_CELLS[<int>index][5] = tile.side
+    for index, order in enumerate(components.ORDERS):
+        ORDER_CELLS[<int>index][<int>order.vehicle] = 1
+        for colour in order.spots:
+            ORDER_CELLS[<int>index][4 + <int>colour] += 1
     return 0
 
 
 if len(FIELDS) != FIELD_COUNT:
     raise RuntimeError(f"the layout has {len(FIELDS)} fields, not {FIELD_COUNT}")
 fill_layout()
+fill_cells()
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -219,19 +237,11 @@ cdef inline void put_seats(const State *view, int index, int mask, float *out) n
 
 
 cdef inline void put_tile(int tile, float *cells) noexcept nogil:
-    cells[tile >> 2] = 1.0
-    cells[4] = tile >> 1 & 1
-    cells[5] = tile & 1
+    memcpy(cells, TILE_CELLS[tile], sizeof(TILE_CELLS[tile]))
 
 
 cdef inline void put_order(int order, float *cells) noexcept nogil:
-    cdef int colour = TABLES.order_colour[order]
-    cells[TABLES.order_vehicle[order]] = 1.0
-    if colour < 4:
-        cells[4 + colour] = TABLES.order_spots[order]
-        return
-    for colour in range(4):
-        cells[4 + colour] = 1.0
+    memcpy(cells, ORDER_CELLS[order], sizeof(ORDER_CELLS[order]))
 
 
 cdef void write_course(const State *view, float *out) noexcept nogil:
@@ -257,28 +267,27 @@ cdef void write_course(const State *view, float *out) noexcept nogil:
 
 cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
     cdef const Seat *own = &view.seats[seat]
-    cdef int number = seen_from(view, seat), colour, level, kinds, kind
+    cdef int number = seen_from(view, seat), colour, level, kinds
+    cdef float *cells
+    cdef float *cubes
     field(view, AT_MARKS, out)[number] = own.marks * UNIT[AT_MARKS]
     field(view, AT_VP, out)[number] = own.vp * UNIT[AT_VP]
     field(view, AT_WORKERS, out)[number] = own.workers * UNIT[AT_WORKERS]
     field(view, AT_BANK, out)[number] = own.bank * UNIT[AT_BANK]
     put_flag(view, AT_CAGE_LEVEL, 5 * number + cage_level(own.cage), out)
+    cells = field(view, AT_CAGE, out) + 4 * number
     for colour in range(4):
-        field(view, AT_CAGE, out)[4 * number + colour] = (
-            cage_count(own.cage, colour) * UNIT[AT_CAGE]
-        )
-        field(view, AT_STORAGE, out)[4 * number + colour] = (
-            byte_count(own.storage, colour) * UNIT[AT_STORAGE]
-        )
+        cells[colour] = cage_count(own.cage, colour) * UNIT[AT_CAGE]
+    cells = field(view, AT_STORAGE, out) + 4 * number
+    for colour in range(4):
+        cells[colour] = byte_count(own.storage, colour) * UNIT[AT_STORAGE]
+    cells = field(view, AT_TILES, out) + 16 * number
+    cubes = field(view, AT_PIT, out) + 16 * number
     for level in range(4):
         kinds = pit_tiles(own.pit[level])
-        for kind in range(4):
-            field(view, AT_TILES, out)[16 * number + 4 * level + kind] = (
-                (kinds >> (2 * kind) & 3) * UNIT[AT_TILES]
-            )
-            field(view, AT_PIT, out)[16 * number + 4 * level + kind] = (
-                pit_count(own.pit[level], kind) * UNIT[AT_PIT]
-            )
+        for colour in range(4):
+            cells[4 * level + colour] = (kinds >> (2 * colour) & 3) * UNIT[AT_TILES]
+            cubes[4 * level + colour] = pit_count(own.pit[level], colour) * UNIT[AT_PIT]
     put_orders(own.outstanding, field(view, AT_OUTSTANDING, out) + ORDERS * number)
     put_orders(own.delivered, field(view, AT_DELIVERED, out) + ORDERS * number)
 
@@ -287,23 +296,24 @@ cdef void write_board(const State *view, float *out) noexcept nogil:
     cdef float *standing = field(view, AT_STANDING, out)
     cdef float *holder = field(view, AT_HOLDER, out)
     cdef uint32_t spaces
-    cdef int seat, space, plane, workers, index
-    for seat in range(view.players):
-        spaces = view.owner[seat]
+    cdef int seat, number, plane, index, players = view.players
+    cdef float weight = UNIT[AT_STANDING]
+    for plane in range(4):
+        spaces = view.occupancy[plane]
         while spaces:
-            space = lowest_bit64(spaces)
+            standing[lowest_bit64(spaces)] += weight
             spaces &= spaces - 1
-            workers = 0
-            for plane in range(4):
-                workers += (view.occupancy[plane] >> space & 1) << plane
-            standing[space] = workers * UNIT[AT_STANDING]
-            holder[space * view.players + seen_from(view, seat)] = 1.0
+        weight *= 2.0
+    for seat in range(players):
+        spaces = view.owner[seat]
+        number = seen_from(view, seat)
+        while spaces:
+            holder[lowest_bit64(spaces) * players + number] = 1.0
+            spaces &= spaces - 1
     for index in range(FACTORY_SPACES):
-        if view.factory[index] != NO_TILE:
-            put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
+        put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
     for index in range(ORDER_SPACES):
-        if view.row[index] != NO_ORDER:
-            put_order(view.row[index], field(view, AT_ROW, out) + ORDER_COLUMNS * index)
+        put_order(view.row[index], field(view, AT_ROW, out) + ORDER_COLUMNS * index)
     put_orders(view.draft, field(view, AT_DRAFT, out))
 
 
@@ -328,23 +338,33 @@ cdef void write_spots(const State *view, float *out) noexcept nogil:
             spot += 1
 
 
-cdef void write_place(
-    const State *view, uint16_t place, bint orders, float *cells
-) noexcept nogil:
-    """A known place of a stack: item, the viewer's set, end of batch, what others know."""
-    cdef int seat, sign, item = place_item(place)
-    if item != UNKNOWN:
-        if orders:
-            put_order(item, cells)
-        else:
-            put_tile(item, cells)
-    cells += ORDER_COLUMNS if orders else TILE_COLUMNS
-    cells[0] = sign_marked(place_sign(place, view.viewer))
+cdef inline void write_signs(const State *view, uint16_t place, float *cells) noexcept nogil:
+    """One of the viewer's set, the lowest of its batch, and what each other seat knows."""
+    cdef int seat = view.viewer, number
+    cells[0] = sign_marked(place_sign(place, seat))
     cells[1] = (place & PLACE_ENDS_BATCH) != 0
-    for seat in range(view.players):
-        sign = place_sign(place, seat)
-        if seat != view.viewer and sign != SIGN_NOTHING:
-            cells[1 + seen_from(view, seat)] = 2.0 if sign == SIGN_KNOWN else 1.0
+    for number in range(1, view.players):
+        seat = seat + 1 if seat + 1 < view.players else 0
+        cells[1 + number] = SIGN_VALUE[place_sign(place, seat)]
+
+
+cdef void write_places(
+    const State *view, const uint16_t *places, int count, bint orders, float *cells
+) noexcept nogil:
+    """Known places of a stack, from the last of the array, which is the uppermost, to the first."""
+    cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
+    cdef int index = count - 1, item
+    width += view.players - 1
+    while index >= 0:
+        item = place_item(places[index])
+        if orders:
+            put_order(NO_ORDER if item == UNKNOWN else item, cells)
+            write_signs(view, places[index], cells + ORDER_COLUMNS)
+        else:
+            put_tile(NO_TILE if item == UNKNOWN else item, cells)
+            write_signs(view, places[index], cells + TILE_COLUMNS)
+        cells += width
+        index -= 1
 
 
 cdef void write_stack(
@@ -367,12 +387,10 @@ cdef void write_stack(
     else:
         for index in range(TILE_KINDS):
             unseen[index] = middle_count(stack, index) * UNIT[unseen_field]
-    for index in range(stack.top):
-        write_place(view, stack.place[stack.top - 1 - index], orders, places + width * index)
-    for index in range(stack.bottom):
-        write_place(
-            view, stack.place[STACK_ROOM - 1 - index], orders, places + width * (below + index)
-        )
+    write_places(view, stack.place, stack.top, orders, places)
+    write_places(
+        view, &stack.place[STACK_ROOM - stack.bottom], stack.bottom, orders, places + width * below
+    )
 
 
 cdef void write_look(const State *view, float *out) noexcept nogil:
