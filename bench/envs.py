@@ -101,7 +101,7 @@ def play_catan(env: Any, steps: int) -> int:  # noqa: ANN401
 
 
 def connect_four_tasks() -> list[Task]:
-    """Return PettingZoo's connect four."""
+    """Return PettingZoo's connect four, which the others are measured by."""
     connect_four = importlib.import_module("pettingzoo.classic.connect_four_v3")
     return [zoo_task(CONNECT_FOUR, connect_four.env(), ZOO_GAMES)]
 
@@ -181,6 +181,17 @@ def print_rows(rows: Sequence[dict[str, Any]]) -> None:
     print_table(["environment", "ns a step", "quartiles", "steps/s", "times", "95 %"], table)
 
 
+def installed_versions() -> dict[str, str]:
+    """Return the versions of what was measured and of what it stands on."""
+    versions = {}
+    for name in ("pettingzoo", "gymnasium", "catanatron_gym", "catanatron", "numpy"):
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
 def main() -> int:
     """Run the program."""
     parser = argparse.ArgumentParser(prog="python -m bench.envs", description=__doc__)
@@ -192,14 +203,14 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.rounds < 2 or arguments.lanes < 1 or arguments.steps < 1:
         parser.error("at least two rounds, a lane and a step")
-    tasks = all_tasks(arguments.lanes, arguments.steps)
+    try:
+        tasks = all_tasks(arguments.lanes, arguments.steps)
+    except ImportError as error:
+        parser.error(f"{error}; needs pettingzoo[classic]")
     times = time_tasks(tasks, arguments.rounds, progress=True, clock=time.perf_counter_ns)
     rows = compare(tasks, times)
     print_rows(rows)
-    versions = {
-        name: importlib.metadata.version(name)
-        for name in ("pettingzoo", "gymnasium", "catanatron", "numpy")
-    }
+    versions = installed_versions()
     print()
     print("; ".join(f"{name} {version}" for name, version in versions.items()))
     write_json(

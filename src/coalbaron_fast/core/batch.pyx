@@ -74,8 +74,9 @@ cdef class Batch:
     on: 2 to 4 players, `kinds` with a value of `KINDS` for each seat, `start` a seat or None.
     """
 
-    def __cinit__(self, int count, int players, object seed, tuple kinds, object start,
-                  int reward, int workers):
+    def __init__(
+        self, int count, int players, seed, tuple kinds, start, int reward, int workers
+    ):
         cdef int seat
         self.job.count = count
         self.job.observation_size = OBSERVATION_SIZE[players]
