@@ -43,14 +43,25 @@ def test_a_lane_is_the_game_of_a_state(players: int) -> None:
     assert check_replay(lanes=6, steps=700, players=players).telling >= 6
 
 
-@pytest.mark.parametrize("bots", ["random", "greedy"])
-def test_threads_change_nothing(bots: str) -> None:
+@pytest.mark.parametrize(("bots", "steps"), [("random", 120), ("greedy", 60)])
+def test_threads_change_nothing(bots: str, steps: int) -> None:
     runs = []
     for threads in (1, 2, 5):
-        env = BatchEnv(70, 3, seed=9, learners=[1], bots=bots, threads=threads)
+        env = BatchEnv(70, 3, seed=1, learners=[0], bots=bots, threads=threads)
         env.reset()
-        runs.append(list(play(env, 120 if bots == "random" else 12)))
+        runs.append(list(play(env, steps)))
     assert runs[0] == runs[1] == runs[2]
+
+
+def test_random_bots_play_differently_in_every_game() -> None:
+    env = BatchEnv(64, 2, seed=1, learners=[1], bots="random", start=1)
+    env.reset()
+    picks = []
+    for lane in range(64):
+        cards = State(2, env.game_of(lane)[1], start=1).legal_moves()
+        (picked,) = env.state_of(lane).to_dict()["seats"][0]["orders"]
+        picks.append(cards.index(f"+{picked}"))
+    assert set(picks) == set(range(7))
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
