@@ -5,16 +5,16 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast import components
 from coalbaron_fast.core.bits cimport (
-    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles,
+    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles, popcount64,
 )
 from coalbaron_fast.core.knowledge cimport knowledge_view
 from coalbaron_fast.core.moves cimport state_legal_moves
 from coalbaron_fast.core.pystate cimport State as PyState
 from coalbaron_fast.core.stacks cimport (
-    middle_count, place_item, place_sign, sign_marked,
+    place_item, place_sign, sign_marked,
 )
 from coalbaron_fast.core.types cimport (
-    FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
+    BANK, FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
     ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat,
     Stack, State, TILE_KINDS, UNKNOWN,
 )
@@ -97,8 +97,8 @@ FIELDS = (
     ("storage", ("players", 4), 8, "cubes in storage, by colour"),
     ("tiles", ("players", 4, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
     ("pit", ("players", 4, 4), 4, "cubes on carts, by level, then colour"),
-    ("standing", (26,), 4, "workers standing on each space but the bank"),
-    ("holder", (26, "players"), 1, "whose they are, one-hot from the viewer"),
+    ("standing", (26,), 1, "workers standing on each space but the bank"),
+    ("holder", ("players", 26), 1, "the spaces that each seat's workers stand on"),
     ("factory", (8, "tile"), 1, "tiles on f1-f8; none: zeros"),
     ("row", (4, "order"), 1, "cards on o1-o4; none: zeros"),
     ("draft", (44,), 1, "cards laid out and not yet picked"),
@@ -125,6 +125,13 @@ FIELDS = (
 cdef int OFFSET[5][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
 cdef int SPOT_BASE[44]          # where a card's spots begin in `filled` and `pair`
+
+# What packed bits say as numbers, so that nothing is counted bit by bit.
+cdef float FLAGS[256][8]                # eight flags
+cdef float BOUGHT[256][4]               # tiles bought on a level, in units of `tiles`
+cdef float UNSEEN[64][2]                # two tile kinds of a middle, in units of `unseen_tiles`
+cdef float FILLED[256][2]               # two spots of a card: whether they hold something
+cdef float PAIRS[256][2]                # and what pair, in units of `pair`
 cdef float TILE_CELLS[17][TILE_COLUMNS]
 cdef float ORDER_CELLS[45][ORDER_COLUMNS]
 cdef float[4] SIGN_VALUE = [0.0, 2.0, 1.0, 1.0]     # by sign: nothing, known, one of a set's places
@@ -183,6 +190,24 @@ cdef int fill_layout() except -1:
     return 0
 
 
+cdef int fill_packed() except -1:
+    cdef int bits, place, spot
+    for bits in range(256):
+        for place in range(8):
+            FLAGS[bits][place] = bits >> place & 1
+        for place in range(4):
+            BOUGHT[bits][place] = (bits >> (2 * place) & 3) * UNIT[AT_TILES]
+        for place in range(2):
+            spot = bits >> (4 * place) & 15
+            FILLED[bits][place] = spot > 0
+            PAIRS[bits][place] = (spot - 1) * UNIT[AT_PAIR] if spot else 0
+            # As many of a kind as bits are set.
+            UNSEEN[bits & 63][place] = (
+                popcount64(bits >> (3 * place) & 7) * UNIT[AT_UNSEEN_TILES]
+            )
+    return 0
+
+
 cdef int fill_cells() except -1:
     """The columns of every tile and card; those of no tile and no card stay zero."""
     memset(TILE_CELLS, 0, sizeof(TILE_CELLS))
@@ -201,6 +226,7 @@ cdef int fill_cells() except -1:
 if len(FIELDS) != FIELD_COUNT:
     raise RuntimeError(f"the layout has {len(FIELDS)} fields, not {FIELD_COUNT}")
 fill_layout()
+fill_packed()
 fill_cells()
 
 
@@ -225,9 +251,17 @@ cdef inline void put_flag(const State *view, int index, int which, float *out) n
 
 
 cdef inline void put_orders(uint64_t orders, float *cells) noexcept nogil:
-    while orders:
-        cells[lowest_bit64(orders)] = 1.0
-        orders &= orders - 1
+    cdef int byte
+    for byte in range(5):
+        memcpy(cells + 8 * byte, FLAGS[orders >> (8 * byte) & 255], 8 * sizeof(float))
+    memcpy(cells + 40, FLAGS[orders >> 40], (ORDERS - 40) * sizeof(float))
+
+
+cdef inline void put_spaces(uint32_t spaces, float *cells) noexcept nogil:
+    cdef int byte
+    for byte in range(3):
+        memcpy(cells + 8 * byte, FLAGS[spaces >> (8 * byte) & 255], 8 * sizeof(float))
+    memcpy(cells + 24, FLAGS[spaces >> 24 & 3], (BANK - 24) * sizeof(float))
 
 
 cdef inline void put_seats(const State *view, int index, int mask, float *out) noexcept nogil:
@@ -267,7 +301,7 @@ cdef void write_course(const State *view, float *out) noexcept nogil:
 
 cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
     cdef const Seat *own = &view.seats[seat]
-    cdef int number = seen_from(view, seat), colour, level, kinds
+    cdef int number = seen_from(view, seat), colour, level
     cdef float *cells
     cdef float *cubes
     field(view, AT_MARKS, out)[number] = own.marks * UNIT[AT_MARKS]
@@ -284,31 +318,23 @@ cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
     cells = field(view, AT_TILES, out) + 16 * number
     cubes = field(view, AT_PIT, out) + 16 * number
     for level in range(4):
-        kinds = pit_tiles(own.pit[level])
+        memcpy(cells + 4 * level, BOUGHT[pit_tiles(own.pit[level])], 4 * sizeof(float))
         for colour in range(4):
-            cells[4 * level + colour] = (kinds >> (2 * colour) & 3) * UNIT[AT_TILES]
             cubes[4 * level + colour] = pit_count(own.pit[level], colour) * UNIT[AT_PIT]
+    put_spaces(view.owner[seat], field(view, AT_HOLDER, out) + BANK * number)
     put_orders(own.outstanding, field(view, AT_OUTSTANDING, out) + ORDERS * number)
     put_orders(own.delivered, field(view, AT_DELIVERED, out) + ORDERS * number)
 
 
 cdef void write_board(const State *view, float *out) noexcept nogil:
     cdef float *standing = field(view, AT_STANDING, out)
-    cdef float *holder = field(view, AT_HOLDER, out)
     cdef uint32_t spaces
-    cdef int seat, number, plane, index, players = view.players
-    cdef float weight = UNIT[AT_STANDING]
-    for plane in range(4):
+    cdef int plane, index
+    put_spaces(view.occupancy[0], standing)
+    for plane in range(1, 4):
         spaces = view.occupancy[plane]
         while spaces:
-            standing[lowest_bit64(spaces)] += weight
-            spaces &= spaces - 1
-        weight *= 2.0
-    for seat in range(players):
-        spaces = view.owner[seat]
-        number = seen_from(view, seat)
-        while spaces:
-            holder[lowest_bit64(spaces) * players + number] = 1.0
+            standing[lowest_bit64(spaces)] += 1 << plane
             spaces &= spaces - 1
     for index in range(FACTORY_SPACES):
         put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
@@ -322,20 +348,20 @@ cdef void write_spots(const State *view, float *out) noexcept nogil:
     cdef float *pair = field(view, AT_PAIR, out)
     cdef uint64_t orders = 0
     cdef uint16_t word
-    cdef int seat, order, spot
+    cdef int seat, order, base
     for seat in range(view.players):
         orders |= view.seats[seat].outstanding
     while orders:
         order = lowest_bit64(orders)
         orders &= orders - 1
         word = view.fill[order]
-        spot = SPOT_BASE[order]
-        while word:
-            if word & 15:
-                filled[spot] = 1.0
-                pair[spot] = ((word & 15) - 1) * UNIT[AT_PAIR]
-            word >>= 4
-            spot += 1
+        base = SPOT_BASE[order]
+        # Four spots, whatever the card has: what is too much belongs to the next cards, whose
+        # turn comes later, and the last card has four.
+        memcpy(filled + base, FILLED[word & 255], 2 * sizeof(float))
+        memcpy(filled + base + 2, FILLED[word >> 8], 2 * sizeof(float))
+        memcpy(pair + base, PAIRS[word & 255], 2 * sizeof(float))
+        memcpy(pair + base + 2, PAIRS[word >> 8], 2 * sizeof(float))
 
 
 cdef inline void write_signs(const State *view, uint16_t place, float *cells) noexcept nogil:
@@ -385,8 +411,8 @@ cdef void write_stack(
     if orders:
         put_orders(stack.middle, unseen)
     else:
-        for index in range(TILE_KINDS):
-            unseen[index] = middle_count(stack, index) * UNIT[unseen_field]
+        for index in range(TILE_KINDS / 2):
+            memcpy(unseen + 2 * index, UNSEEN[stack.middle >> (6 * index) & 63], 2 * sizeof(float))
     write_places(view, stack.place, stack.top, orders, places)
     write_places(
         view, &stack.place[STACK_ROOM - stack.bottom], stack.bottom, orders, places + width * below

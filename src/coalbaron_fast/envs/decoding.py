@@ -156,7 +156,7 @@ class _Decoder:
         """Return who stands where."""
         standing, holder = self.numbers["standing"], self.numbers["holder"]
         return {
-            SPACES[space]: {"seat": self.seat(holder[space]), "workers": workers}
+            SPACES[space]: {"seat": self.seat([row[space] for row in holder]), "workers": workers}
             for space, workers in enumerate(standing)
             if workers
         }
