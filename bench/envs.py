@@ -3,8 +3,8 @@
     python -m bench.envs --rounds 15
 
 A step is one decision of a seat: an action is chosen at random among the legal ones and played,
-and observation and mask of the next decision are there. All are timed by the clock on the wall, in
-turns, round by round; ratios are to PettingZoo's connect four. Needs ``pettingzoo[classic]``;
+and observation and mask of the next decision are there. All are timed by the clock on the wall (or
+on one thread by the processor's), in turns, round by round; ratios are to PettingZoo's connect four. Needs ``pettingzoo[classic]``;
 ``catanatron_gym`` if its row is wanted.
 """
 
@@ -45,11 +45,11 @@ def run_batch(env: BatchEnv, steps: int) -> tuple[int, int]:
     return ended, points
 
 
-def batch_tasks(lanes: int, steps: int) -> list[Task]:
-    """Return the batch at all seat counts on one thread and on two."""
+def batch_tasks(lanes: int, steps: int, thread_counts: Sequence[int] = (1, 2)) -> list[Task]:
+    """Return the batch at all seat counts on so many threads."""
     tasks = []
     for players in SEATS:
-        for threads in (1, 2):
+        for threads in thread_counts:
             env = BatchEnv(lanes, players, threads=threads)
             tasks.append(
                 Task(
@@ -136,9 +136,9 @@ OTHERS: Final[tuple[tuple[str, Callable[[], list[Task]]], ...]] = (
 )
 
 
-def all_tasks(lanes: int, steps: int) -> list[Task]:
+def all_tasks(lanes: int, steps: int, thread_counts: Sequence[int]) -> list[Task]:
     """Return the tasks of what is there; connect four must be."""
-    tasks = [*batch_tasks(lanes, steps), *connect_four_tasks()]
+    tasks = [*batch_tasks(lanes, steps, thread_counts), *connect_four_tasks()]
     for name, make in OTHERS:
         try:
             tasks += make()
@@ -199,15 +199,23 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="repeats of each (15)")
     parser.add_argument("--lanes", type=int, default=LANES, help="games in a batch (1024)")
     parser.add_argument("--steps", type=int, default=STEPS, help="of a batch in a round (200)")
+    parser.add_argument(
+        "--processor-time",
+        action="store_true",
+        help="of one thread, where what else runs on a busy machine does not count",
+    )
     add_json_option(parser)
     arguments = parser.parse_args()
     if arguments.rounds < 2 or arguments.lanes < 1 or arguments.steps < 1:
         parser.error("at least two rounds, a lane and a step")
     try:
-        tasks = all_tasks(arguments.lanes, arguments.steps)
+        tasks = all_tasks(
+            arguments.lanes, arguments.steps, (1,) if arguments.processor_time else (1, 2)
+        )
     except ImportError as error:
         parser.error(f"{error}; needs pettingzoo[classic]")
-    times = time_tasks(tasks, arguments.rounds, progress=True, clock=time.perf_counter_ns)
+    clock = time.thread_time_ns if arguments.processor_time else time.perf_counter_ns
+    times = time_tasks(tasks, arguments.rounds, progress=True, clock=clock)
     rows = compare(tasks, times)
     print_rows(rows)
     versions = installed_versions()
@@ -216,7 +224,13 @@ def main() -> int:
     write_json(
         arguments.json,
         "envs",
-        {"lanes": arguments.lanes, "steps": arguments.steps, "versions": versions, "rows": rows},
+        {
+            "lanes": arguments.lanes,
+            "steps": arguments.steps,
+            "processor_time": arguments.processor_time,
+            "versions": versions,
+            "rows": rows,
+        },
     )
     return 0
 

@@ -10,13 +10,11 @@ from coalbaron_fast.core.bits cimport (
 from coalbaron_fast.core.knowledge cimport knowledge_view
 from coalbaron_fast.core.moves cimport state_legal_moves
 from coalbaron_fast.core.pystate cimport State as PyState
-from coalbaron_fast.core.stacks cimport (
-    place_item, place_sign, sign_marked,
-)
+from coalbaron_fast.core.stacks cimport place_item, place_sign, sign_marked
 from coalbaron_fast.core.types cimport (
-    BANK, FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK,
-    ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat,
-    Stack, State, TILE_KINDS, UNKNOWN,
+    BANK, FACTORY_LOOK, FACTORY_SPACES, MOVE_CODES, Move, NO_ORDER, NO_TILE, NONE, ORDERS,
+    ORDER_LOOK, ORDER_SPACES, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat, Stack, State,
+    TILE_KINDS, UNKNOWN,
 )
 
 
@@ -237,19 +235,6 @@ cdef inline int seen_from(const State *view, int seat) noexcept nogil:
     return seat - view.viewer if seat >= view.viewer else seat - view.viewer + view.players
 
 
-cdef inline float *field(const State *view, int index, float *out) noexcept nogil:
-    return out + OFFSET[view.players][index]
-
-
-cdef inline void put(const State *view, int index, int count, float *out) noexcept nogil:
-    """The only number of a field."""
-    field(view, index, out)[0] = count * UNIT[index]
-
-
-cdef inline void put_flag(const State *view, int index, int which, float *out) noexcept nogil:
-    field(view, index, out)[which] = 1.0
-
-
 cdef inline void put_orders(uint64_t orders, float *cells) noexcept nogil:
     cdef int byte
     for byte in range(5):
@@ -264,10 +249,10 @@ cdef inline void put_spaces(uint32_t spaces, float *cells) noexcept nogil:
     memcpy(cells + 24, FLAGS[spaces >> 24 & 3], (BANK - 24) * sizeof(float))
 
 
-cdef inline void put_seats(const State *view, int index, int mask, float *out) noexcept nogil:
+cdef inline void put_seats(const State *view, int mask, float *cells) noexcept nogil:
     cdef int seat
     for seat in range(view.players):
-        field(view, index, out)[seen_from(view, seat)] = mask >> seat & 1
+        cells[seen_from(view, seat)] = mask >> seat & 1
 
 
 cdef inline void put_tile(int tile, float *cells) noexcept nogil:
@@ -278,56 +263,56 @@ cdef inline void put_order(int order, float *cells) noexcept nogil:
     memcpy(cells, ORDER_CELLS[order], sizeof(ORDER_CELLS[order]))
 
 
-cdef void write_course(const State *view, float *out) noexcept nogil:
+cdef void write_course(const State *view, const int *at, float *out) noexcept nogil:
     cdef int colour
-    put_flag(view, AT_SEAT, view.viewer, out)
-    put_flag(view, AT_SHIFT, view.shift - 1, out)
-    put_flag(view, AT_FIRST_START, seen_from(view, view.first_start), out)
-    put_flag(view, AT_START, seen_from(view, view.start), out)
+    out[at[AT_SEAT] + view.viewer] = 1.0
+    out[at[AT_SHIFT] + view.shift - 1] = 1.0
+    out[at[AT_FIRST_START] + seen_from(view, view.first_start)] = 1.0
+    out[at[AT_START] + seen_from(view, view.start)] = 1.0
     if view.active != NONE:
-        put_flag(view, AT_ACTIVE, seen_from(view, view.active), out)
-    put_flag(view, AT_PHASE, view.phase, out)
+        out[at[AT_ACTIVE] + seen_from(view, view.active)] = 1.0
+    out[at[AT_PHASE] + view.phase] = 1.0
     if view.space != NONE:
-        put_flag(view, AT_SPACE, view.space, out)
+        out[at[AT_SPACE] + view.space] = 1.0
     if view.draw != NONE:
-        put_flag(view, AT_DRAW, view.draw, out)
-    put(view, AT_STEPS, view.steps, out)
+        out[at[AT_DRAW] + view.draw] = 1.0
+    out[at[AT_STEPS]] = view.steps * UNIT[AT_STEPS]
     if view.fill_carts:
-        put_flag(view, AT_FILL_LEVEL, view.fill_level - 1, out)
-        put(view, AT_FILL_CARTS, view.fill_carts, out)
+        out[at[AT_FILL_LEVEL] + view.fill_level - 1] = 1.0
+        out[at[AT_FILL_CARTS]] = view.fill_carts * UNIT[AT_FILL_CARTS]
     for colour in range(4):
-        field(view, AT_SUPPLY, out)[colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
+        out[at[AT_SUPPLY] + colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
 
 
-cdef void write_seat(const State *view, int seat, float *out) noexcept nogil:
+cdef void write_seat(const State *view, int seat, const int *at, float *out) noexcept nogil:
     cdef const Seat *own = &view.seats[seat]
     cdef int number = seen_from(view, seat), colour, level
     cdef float *cells
     cdef float *cubes
-    field(view, AT_MARKS, out)[number] = own.marks * UNIT[AT_MARKS]
-    field(view, AT_VP, out)[number] = own.vp * UNIT[AT_VP]
-    field(view, AT_WORKERS, out)[number] = own.workers * UNIT[AT_WORKERS]
-    field(view, AT_BANK, out)[number] = own.bank * UNIT[AT_BANK]
-    put_flag(view, AT_CAGE_LEVEL, 5 * number + cage_level(own.cage), out)
-    cells = field(view, AT_CAGE, out) + 4 * number
+    out[at[AT_MARKS] + number] = own.marks * UNIT[AT_MARKS]
+    out[at[AT_VP] + number] = own.vp * UNIT[AT_VP]
+    out[at[AT_WORKERS] + number] = own.workers * UNIT[AT_WORKERS]
+    out[at[AT_BANK] + number] = own.bank * UNIT[AT_BANK]
+    out[at[AT_CAGE_LEVEL] + 5 * number + cage_level(own.cage)] = 1.0
+    cells = out + at[AT_CAGE] + 4 * number
     for colour in range(4):
         cells[colour] = cage_count(own.cage, colour) * UNIT[AT_CAGE]
-    cells = field(view, AT_STORAGE, out) + 4 * number
+    cells = out + at[AT_STORAGE] + 4 * number
     for colour in range(4):
         cells[colour] = byte_count(own.storage, colour) * UNIT[AT_STORAGE]
-    cells = field(view, AT_TILES, out) + 16 * number
-    cubes = field(view, AT_PIT, out) + 16 * number
+    cells = out + at[AT_TILES] + 16 * number
+    cubes = out + at[AT_PIT] + 16 * number
     for level in range(4):
         memcpy(cells + 4 * level, BOUGHT[pit_tiles(own.pit[level])], 4 * sizeof(float))
         for colour in range(4):
             cubes[4 * level + colour] = pit_count(own.pit[level], colour) * UNIT[AT_PIT]
-    put_spaces(view.owner[seat], field(view, AT_HOLDER, out) + BANK * number)
-    put_orders(own.outstanding, field(view, AT_OUTSTANDING, out) + ORDERS * number)
-    put_orders(own.delivered, field(view, AT_DELIVERED, out) + ORDERS * number)
+    put_spaces(view.owner[seat], out + at[AT_HOLDER] + BANK * number)
+    put_orders(own.outstanding, out + at[AT_OUTSTANDING] + ORDERS * number)
+    put_orders(own.delivered, out + at[AT_DELIVERED] + ORDERS * number)
 
 
-cdef void write_board(const State *view, float *out) noexcept nogil:
-    cdef float *standing = field(view, AT_STANDING, out)
+cdef void write_board(const State *view, const int *at, float *out) noexcept nogil:
+    cdef float *standing = out + at[AT_STANDING]
     cdef uint32_t spaces
     cdef int plane, index
     put_spaces(view.occupancy[0], standing)
@@ -337,15 +322,15 @@ cdef void write_board(const State *view, float *out) noexcept nogil:
             standing[lowest_bit64(spaces)] += 1 << plane
             spaces &= spaces - 1
     for index in range(FACTORY_SPACES):
-        put_tile(view.factory[index], field(view, AT_FACTORY, out) + TILE_COLUMNS * index)
+        put_tile(view.factory[index], out + at[AT_FACTORY] + TILE_COLUMNS * index)
     for index in range(ORDER_SPACES):
-        put_order(view.row[index], field(view, AT_ROW, out) + ORDER_COLUMNS * index)
-    put_orders(view.draft, field(view, AT_DRAFT, out))
+        put_order(view.row[index], out + at[AT_ROW] + ORDER_COLUMNS * index)
+    put_orders(view.draft, out + at[AT_DRAFT])
 
 
-cdef void write_spots(const State *view, float *out) noexcept nogil:
-    cdef float *filled = field(view, AT_FILLED, out)
-    cdef float *pair = field(view, AT_PAIR, out)
+cdef void write_spots(const State *view, const int *at, float *out) noexcept nogil:
+    cdef float *filled = out + at[AT_FILLED]
+    cdef float *pair = out + at[AT_PAIR]
     cdef uint64_t orders = 0
     cdef uint16_t word
     cdef int seat, order, base
@@ -394,14 +379,14 @@ cdef void write_places(
 
 
 cdef void write_stack(
-    const State *view, const Stack *stack, bint orders, float *out
+    const State *view, const Stack *stack, bint orders, const int *at, float *out
 ) noexcept nogil:
     """Counts, what is unseen, and the known places by their depth: the middle's stay zero."""
     cdef int size_field = AT_ORDER_STACK if orders else AT_TILE_STACK
     cdef int unseen_field = AT_UNSEEN_ORDERS if orders else AT_UNSEEN_TILES
-    cdef float *unseen = field(view, unseen_field, out)
-    cdef float *sizes = field(view, size_field, out)
-    cdef float *places = field(view, AT_ORDER_PLACES if orders else AT_TILE_PLACES, out)
+    cdef float *unseen = out + at[unseen_field]
+    cdef float *sizes = out + at[size_field]
+    cdef float *places = out + at[AT_ORDER_PLACES if orders else AT_TILE_PLACES]
     cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
     cdef int index, below = stack.top + stack.middle_size
     width += view.players - 1
@@ -419,38 +404,39 @@ cdef void write_stack(
     )
 
 
-cdef void write_look(const State *view, float *out) noexcept nogil:
+cdef void write_look(const State *view, const int *at, float *out) noexcept nogil:
     cdef bint orders = view.space == ORDER_LOOK
     cdef int held_field = AT_HELD_ORDERS if orders else AT_HELD_TILES
-    cdef float *held = field(view, held_field, out)
+    cdef float *held = out + at[held_field]
     cdef int index, item
     for index in range(view.held_count):
         item = place_item(view.held[index])
         if index < view.returned:
-            field(view, AT_RETURNED, out)[index] = (item + 1) * UNIT[AT_RETURNED]
+            out[at[AT_RETURNED] + index] = (item + 1) * UNIT[AT_RETURNED]
         elif item == UNKNOWN:
-            field(view, AT_HELD_UNKNOWN, out)[0] += UNIT[AT_HELD_UNKNOWN]
+            out[at[AT_HELD_UNKNOWN]] += UNIT[AT_HELD_UNKNOWN]
         else:
             held[item] += UNIT[held_field]
-    put(view, AT_TO_BOTTOM, view.side == SIDE_IS_BOTTOM, out)
-    put_seats(view, AT_TOUCHED, view.touched, out)
-    put_seats(view, AT_STRADDLE, view.straddle, out)
+    out[at[AT_TO_BOTTOM]] = (view.side == SIDE_IS_BOTTOM) * UNIT[AT_TO_BOTTOM]
+    put_seats(view, view.touched, out + at[AT_TOUCHED])
+    put_seats(view, view.straddle, out + at[AT_STRADDLE])
 
 
 cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
+    cdef const int *at = OFFSET[state.players]
     cdef State view
     cdef int index
     knowledge_view(state, seat, &view)
     memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(float))
-    write_course(&view, out)
+    write_course(&view, at, out)
     for index in range(view.players):
-        write_seat(&view, index, out)
-    write_board(&view, out)
-    write_spots(&view, out)
-    write_stack(&view, &view.tiles, False, out)
-    write_stack(&view, &view.orders, True, out)
+        write_seat(&view, index, at, out)
+    write_board(&view, at, out)
+    write_spots(&view, at, out)
+    write_stack(&view, &view.tiles, False, at, out)
+    write_stack(&view, &view.orders, True, at, out)
     if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
-        write_look(&view, out)
+        write_look(&view, at, out)
 
 
 cdef int write_mask(const State *state, Move *moves, uint8_t *out) noexcept nogil:
