@@ -3,8 +3,8 @@
     python -m bench.envs --rounds 15
 
 A step is one decision of a seat: an action is chosen at random among the legal ones and played,
-and observation and mask of the next decision are there. All are timed by the clock on the wall (or
-on one thread by the processor's), in turns, round by round; ratios are to PettingZoo's connect
+and observation and mask of the next decision are there. All are timed in turns, round by round, by
+the clock on the wall (or on one thread by the processor's); ratios are to PettingZoo's connect
 four. Needs ``pettingzoo[classic]``; ``catanatron_gym`` if its row is wanted.
 """
 

@@ -15,6 +15,7 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.bots import GreedyBot
+from coalbaron_fast.core.batch import Batch
 from coalbaron_fast.envs import (
     ACTIONS,
     BatchEnv,
@@ -266,6 +267,11 @@ def test_what_cannot_be_made_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             BatchEnv(**{"num_envs": 2, **arguments})  # type: ignore[arg-type]
+
+
+def test_a_batch_that_was_never_made_does_nothing() -> None:
+    with pytest.raises(RuntimeError, match="without lanes"):
+        Batch.__new__(Batch).reset(1, ())
 
 
 def test_reset_comes_first() -> None:

@@ -16,6 +16,7 @@ ctypedef struct Job:
     Contest contest
     Lane *lanes
     int count
+    int chunk                   # lanes that a thread takes at once
     int observation_size
     char *scratch               # PLANS_BYTES a worker
     int task

@@ -25,7 +25,8 @@ REWARDS = {"win": REWARD_WIN, "margin": REWARD_MARGIN}
 MOST_THREADS = MOST_WORKERS
 
 cdef enum:
-    CHUNK = 16                  # lanes that a thread takes at once
+    MOST_CHUNK = 64             # lanes: a cache line of the arrays that hold one byte for each
+    CHUNKS_A_WORKER = 4         # at least, in small batches: lanes take unequal time
 
 
 # -- what the threads do -----------------------------------------------------------------------
@@ -53,8 +54,8 @@ cdef void do_lane(Job *job, int number, void *scratch) noexcept nogil:
 
 cdef void do_chunk(void *argument, int chunk, int worker) noexcept nogil:
     cdef Job *job = <Job *>argument
-    cdef int number, end = CHUNK * (chunk + 1)
-    for number in range(CHUNK * chunk, end if end < job.count else job.count):
+    cdef int number, end = job.chunk * (chunk + 1)
+    for number in range(job.chunk * chunk, end if end < job.count else job.count):
         do_lane(job, number, job.scratch + <size_t>worker * PLANS_BYTES)
 
 
@@ -87,6 +88,7 @@ cdef class Batch:
         for seat in range(players):
             self.job.contest.kinds[seat] = kinds[seat]
         self.workers = workers
+        self.job.chunk = max(1, min(MOST_CHUNK, count // (CHUNKS_A_WORKER * workers)))
         self.job.lanes = <Lane *>calloc(count, sizeof(Lane))
         self.job.scratch = <char *>calloc(workers, PLANS_BYTES)
         if self.job.lanes == NULL or self.job.scratch == NULL:
@@ -103,6 +105,8 @@ cdef class Batch:
         pool_close(&self.pool)
 
     cdef int check_idle(self) except -1:
+        if self.job.lanes == NULL:
+            raise RuntimeError("a batch without lanes")
         if self.busy:
             raise RuntimeError("another thread is at work on these games")
         return 0
@@ -142,7 +146,7 @@ cdef class Batch:
         return 0
 
     cdef int run(self, int task) except -1:
-        cdef int chunks = (self.job.count + CHUNK - 1) / CHUNK
+        cdef int chunks = (self.job.count + self.job.chunk - 1) / self.job.chunk
         pool_open(&self.pool, self.workers)
         self.job.task = task
         self.busy = True
