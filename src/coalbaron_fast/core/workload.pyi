@@ -1,5 +1,7 @@
 # Loops of one kind of work, without Python in between: what bench/ times and tests drive.
 
+from typing import Final
+
 from coalbaron_fast.core.pystate import State
 
 def play_games(players: int, games: int, seed: int, first: int = 0) -> dict[str, int]: ...
@@ -12,3 +14,8 @@ def draw_numbers(times: int, seed: int) -> int: ...
 def list_plans(
     states: list[State], steps: int, mark_dominated: bool, megabytes: int = 64
 ) -> dict[str, int]: ...
+
+class Chase:
+    count: Final[int]
+    def __init__(self, megabytes: int, seed: int) -> None: ...
+    def walk(self, steps: int) -> int: ...

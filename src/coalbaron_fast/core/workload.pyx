@@ -4,7 +4,7 @@ Every function returns what it did, the same for the same arguments, so that a b
 can assert its work before it times it.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from coalbaron_fast.core.identity cimport state_hash
@@ -14,9 +14,13 @@ from coalbaron_fast.core.mining cimport (
 )
 from coalbaron_fast.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.core.pystate cimport State
-from coalbaron_fast.rng cimport Rng, rng_next, rng_seed
+from coalbaron_fast.rng cimport Rng, rng_below, rng_next, rng_seed
 from coalbaron_fast.core.state cimport state_init
 from coalbaron_fast.core.types cimport State as CState
+
+cdef enum:
+    LINE_BYTES = 64             # of a cache line
+    LINE_WORDS = 8
 
 
 def play_games(int players, int games, unsigned long long seed, int first=0):
@@ -165,3 +169,46 @@ def list_plans(list states, int steps, bint mark_dominated, int megabytes=64):
     finally:
         free(memory)
     return {"positions": positions, "kept": kept, "largest": largest}
+
+
+cdef class Chase:
+    """A ring of cache lines in random order: following it waits for memory at every step.
+
+    Each line names the next one, so that no two can be fetched at once. With more megabytes than
+    the caches hold, nearly every step misses them.
+    """
+
+    cdef uint64_t *lines        # the first word of each line is the number of the next one
+    cdef readonly uint64_t count
+
+    def __init__(self, int megabytes, unsigned long long seed):
+        cdef Rng rng
+        cdef uint64_t index, other
+        free(self.lines)            # of an earlier call, or none
+        if megabytes < 1:
+            raise ValueError(f"megabytes must be at least 1, not {megabytes}")
+        self.count = (<uint64_t>megabytes << 20) // LINE_BYTES
+        self.lines = <uint64_t *>malloc(self.count * LINE_BYTES)
+        if self.lines == NULL:
+            raise MemoryError(f"no {megabytes} MB to walk through")
+        rng_seed(&rng, seed, 0)
+        with nogil:
+            for index in range(self.count):
+                self.lines[index * LINE_WORDS] = index
+            # Sattolo's shuffle makes one ring of all.
+            for index in range(self.count - 1, 0, -1):
+                other = rng_below(&rng, <uint32_t>index)
+                self.lines[index * LINE_WORDS], self.lines[other * LINE_WORDS] = (
+                    self.lines[other * LINE_WORDS], self.lines[index * LINE_WORDS]
+                )
+
+    def __dealloc__(self):
+        free(self.lines)
+
+    def walk(self, int steps):
+        """Follow the ring from line 0; returns the number of the line at which it ends."""
+        cdef uint64_t line = 0
+        with nogil:
+            for _ in range(steps):
+                line = self.lines[line * LINE_WORDS]
+        return line
