@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bench.speed.doors import protocol_tasks
 from bench.speed.search_tasks import search_tasks
@@ -18,12 +18,17 @@ from bench.speed.tasks import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bench.tasks import Task
+
+SUITES: Final[tuple[Callable[[], list[Task]], ...]] = (
+    playouts, planner, structs, floors, python_moves, knowledge, text, perft, search_tasks,
+    protocol_tasks,
+)  # fmt: skip
+"""What makes the tasks, kind by kind."""
 
 
 def all_tasks() -> list[Task]:
     """Return every task."""
-    return [
-        *playouts(), *planner(), *structs(), *floors(), *python_moves(), *knowledge(), *text(),
-        *perft(), *search_tasks(), *protocol_tasks(),
-    ]  # fmt: skip
+    return [task for make in SUITES for task in make()]
