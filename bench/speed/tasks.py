@@ -30,7 +30,8 @@ TIMES: Final = {"copy": 100_000, "view": 5_000, "world": 2_000, "hash": 20_000, 
 PERFT_DEPTH: Final = 5
 CHASED_MB: Final = 256
 """Several times the largest cache of a desktop, some times that of a server."""
-CHASED: Final = 100_000
+CHASED: Final = 20_000
+"""Few, so that the caches of the next task are not swept out."""
 
 
 @cache
@@ -169,7 +170,7 @@ def floors() -> list[Task]:
     draw = partial(workload.draw_numbers, times, SEED)
     return [
         Task(DRAW, draw, fixed_work(DRAW, draw), {"draw": times}),
-        Task(MISS, chase, fixed_work(MISS, chase), {"miss": CHASED}),
+        Task(MISS, chase, CHASED, {"miss": CHASED}),
     ]
 
 
@@ -180,7 +181,7 @@ def ring() -> workload.Chase:
 
 
 def chase() -> int:
-    """Walk a part of it; return where that ends."""
+    """Walk through the next part of it; return how far that was."""
     return ring().walk(CHASED)
 
 
@@ -274,5 +275,5 @@ def perft() -> list[Task]:
 
 def fixed_counts(tasks: Sequence[Task]) -> dict[str, Any]:
     """Return what ``work.json`` should say: the counts that seeds fix and nothing else does."""
-    fixed = ("playouts", "planner", "perft", DRAW, MISS)
+    fixed = ("playouts", "planner", "perft", DRAW)
     return {task.name: task.run() for task in tasks if task.name.startswith(fixed)}
