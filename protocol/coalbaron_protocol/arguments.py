@@ -16,6 +16,7 @@ from coalbaron_fast import __version__
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
+from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 
 NOT_HERE: Final = 2
 DEFAULT_POSITION: Final = "startpos seed 1"
@@ -67,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
     match = commands.add_parser("match", help="play a match between bots, engines and programs")
     add_match_arguments(match)
     match.set_defaults(run=run_match)
+
+    selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
+    add_selfplay_arguments(selfplay)
+    selfplay.set_defaults(run=run_selfplay)
 
     serve = commands.add_parser("serve", help="the HTTP service (not in this build)")
     serve.add_argument("words", nargs="*", help=argparse.SUPPRESS)

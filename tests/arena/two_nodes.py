@@ -10,14 +10,24 @@ import json
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
 from coalbaron_fast.arena import GameResult, Settings, Tally, play_match
-from coalbaron_fast.arena.cluster import OBJECT_STORE_BYTES, PRIVATE, RayBackend, environment
+from coalbaron_fast.arena.cluster import (
+    OBJECT_STORE_BYTES,
+    PRIVATE,
+    RayBackend,
+    environment,
+    run_task,
+)
 
-SETTINGS = Settings(("engine:nodes=30", "greedy"), deals=6)
-"""A game takes the better part of a second: the node that is killed is in the middle of one."""
+SETTINGS = Settings(("engine:nodes=60", "greedy"), deals=6)
+"""Games of half a second or more, on one core each."""
+
+INTO_A_GAME_S = 0.1
+"""After a game's end, by this time whoever played it is in the middle of the next one."""
 
 QUICK_TO_NOTICE = {
     "enable_metrics_collection": False,
@@ -30,9 +40,12 @@ QUICK_TO_NOTICE = {
 def play() -> dict[str, Any]:
     """Play the match and kill a node after a third of it."""
     # Only where it is installed.
+    import ray  # noqa: PLC0415
     from ray.cluster_utils import Cluster  # noqa: PLC0415
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy  # noqa: PLC0415
 
     settings = SETTINGS.checked()
+    tasks = list(settings.tasks())
     node = {"num_cpus": 1, "object_store_memory": OBJECT_STORE_BYTES, "include_dashboard": False}
     head = node | {"_system_config": QUICK_TO_NOTICE}
     cluster = Cluster(initialize_head=True, head_node_args=head)
@@ -42,10 +55,14 @@ def play() -> dict[str, Any]:
 
         def watch(_tally: Tally, result: GameResult) -> None:
             games.append(result)
-            if len(games) == len(list(settings.tasks())) // 3:
+            if len(games) == len(tasks) // 3:
+                time.sleep(INTO_A_GAME_S)
                 cluster.remove_node(second, allow_graceful=False)
 
         with RayBackend(cluster.address) as backend:
+            # A worker takes long to start: without one the second node might play nothing.
+            there = NodeAffinitySchedulingStrategy(second.node_id, soft=False)
+            ray.get(ray.remote(run_task).options(scheduling_strategy=there).remote(tasks[0]))
             capacity = backend.capacity
             play_match(Tally(settings), backend, watch=watch)
             return {

@@ -19,7 +19,7 @@ from typing import Any, Final, Self
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.runner import AHEAD, MOST_LOSSES, Finished, Task, TaskError
 
-__all__ = ["PRIVATE", "RayBackend", "environment"]
+__all__ = ["OBJECT_STORE_BYTES", "PRIVATE", "RayBackend", "environment", "run_task"]
 
 OBJECT_STORE_BYTES: Final = 80 << 20
 """About the least that Ray takes: tasks and results are small and go past it."""
