@@ -18,7 +18,7 @@ Let the engine play itself and keep every decision: what the mover knew, the tur
 search thought of the turns it weighed, and how the game ended. Needs pyarrow.
 
 Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
-are missing. docs/selfplay.md describes the columns."""
+are missing. docs/cluster.md describes the columns."""
 
 INTERRUPTED: Final = 130
 FAILED: Final = 1

@@ -1,7 +1,7 @@
 """Games of the engine with itself, every decision kept with what the engine thought of it.
 
 A game is a task for a `Backend`; the same settings give the same games on every backend.
-`arena.dataset` writes them to Parquet files, whose columns docs/selfplay.md describes.
+`arena.dataset` writes them to Parquet files, whose columns docs/cluster.md describes.
 """
 
 from __future__ import annotations
