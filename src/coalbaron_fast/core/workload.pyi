@@ -1,7 +1,5 @@
 # Loops of one kind of work, without Python in between: what bench/ times and tests drive.
 
-from typing import Final
-
 from coalbaron_fast.core.pystate import State
 
 def play_games(players: int, games: int, seed: int, first: int = 0) -> dict[str, int]: ...
@@ -16,6 +14,7 @@ def list_plans(
 ) -> dict[str, int]: ...
 
 class Chase:
-    count: Final[int]
+    @property
+    def count(self) -> int: ...
     def __init__(self, megabytes: int, seed: int) -> None: ...
     def walk(self, steps: int) -> int: ...
