@@ -31,11 +31,15 @@ ROOMS: Final = {
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
     "coalbaron_fast.errors": "errors",
+    "coalbaron_fast.events": "telling",
     "coalbaron_fast.limits": "engine",
     "coalbaron_fast.notation": "notation",
+    "coalbaron_fast.projection": "telling",
+    "coalbaron_fast.review": "telling",
     "coalbaron_fast.rng": "rng",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
+    "coalbaron_fast.table": "telling",
     "coalbaron_protocol": "protocol",
     "coalbaron_server": "server",
 }
@@ -43,8 +47,11 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("components", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-DOOR: Final = WORDS | {"package", "engine"}
-"""What a door sees: the engine's facade, and the words to speak about it."""
+BELOW_DOORS: Final = WORDS | {"package", "engine"}
+"""What tells of positions and games sees: the engine's facade, and the words to speak about it."""
+
+DOOR: Final = BELOW_DOORS | {"telling"}
+"""What a door sees: the same, and what is told."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "components": frozenset(),
@@ -56,9 +63,11 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "search": frozenset(("contract", "errors", "rng")),
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
-    "bots": DOOR,
-    "demonstration": DOOR,
-    "protocol": DOOR,
+    "telling": BELOW_DOORS,
+    "bots": BELOW_DOORS,
+    "demonstration": BELOW_DOORS,
+    # The one console script also starts the service, which is imported only then.
+    "protocol": DOOR | {"server"},
     "server": DOOR,
     "envs": DOOR | {"bots"},
     "arena": DOOR | {"bots"},

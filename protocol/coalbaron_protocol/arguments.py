@@ -16,12 +16,15 @@ from coalbaron_fast import __version__
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.options import LARGEST_THREADS
 
+SERVE: Final = "serve"
 NOT_HERE: Final = 2
 DEFAULT_POSITION: Final = "startpos seed 1"
 
 
 def run_command(words: Sequence[str]) -> int:
     """Follow the arguments; return the exit status."""
+    if words[:1] == [SERVE]:
+        return _serve(words[1:])
     arguments = _parser().parse_args(words)
     status: int = arguments.run(arguments)
     return status
@@ -63,9 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--load", metavar="FILE", help="go on with a recorded game")
     play.set_defaults(run=_play)
 
-    serve = commands.add_parser("serve", help="the HTTP service (not in this build)")
-    serve.add_argument("words", nargs="*", help=argparse.SUPPRESS)
-    serve.set_defaults(run=_serve)
+    # Its options are read by the service, which is imported only then.
+    commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)
     return parser
 
 
@@ -124,6 +126,11 @@ def _play(arguments: argparse.Namespace) -> int:
     return play_in_terminal(arguments)
 
 
-def _serve(_arguments: argparse.Namespace) -> int:
-    print("coalbaron-engine: the HTTP service is not in this build", file=sys.stderr)
-    return NOT_HERE
+def _serve(words: Sequence[str]) -> int:
+    try:
+        from coalbaron_server.serving import serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        what = f"{error.name} is not installed; pip install 'coalbaron-fast[server]'"
+        print(f"coalbaron-engine: serve: {what}", file=sys.stderr)
+        return NOT_HERE
+    return serve(words)

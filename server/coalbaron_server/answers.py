@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,11 +64,12 @@ class PlansAnswer:
     total: int
 
 
+_Ranked = tuple[tuple[int, int, int, int, list[str]], Callable[[State], Plan], State]
+
+
 def analysis_answer(seat: int, analysis: Analysis) -> AnalysisAnswer:
     """Return a search's result with its turns in words."""
-    lines = [
-        LineAnswer(**line._asdict(), text=turn_text(line.tokens)) for line in analysis.lines
-    ]
+    lines = [LineAnswer(**line._asdict(), text=turn_text(line.tokens)) for line in analysis.lines]
     fields = analysis._asdict() | {"lines": lines}
     best = analysis.lines[0]
     text = f"Seat {seat}: {lines[0].text}; wins {best.win[seat]:.0%}, {best.vp[seat]:.0f} VP."
@@ -79,30 +81,21 @@ def turn_text(tokens: list[str]) -> str:
     return ", ".join(describe(code_of(token)) for token in tokens)
 
 
-def plans_answer(
-    state: State, seat: int, plans: list[tuple[list[str], State]], limit: int
-) -> PlansAnswer:
+def plans_answer(seat: int, plans: Sequence[tuple[list[str], State]], limit: int) -> PlansAnswer:
     """Return the mining plans of a seat, those first that complete or fill most."""
-    ranked = []
-    for tokens, position in plans:
-        own = position.to_dict()["seats"][seat]
-        spots = [spots for spots in own["orders"].values()]
-        complete = [name for name, spots in own["orders"].items() if FREE not in spots]
-        filled = sum(spot != FREE for order in spots for spot in order)
-        cubes = len(own["cage"]["cubes"]) + len(own["storage"])
-        ranked.append((-len(complete), -filled, -cubes, len(tokens), tokens, complete, position))
-    ranked.sort(key=lambda entry: entry[:5])
-    chosen = [
-        Plan(
-            tokens=tokens,
-            position=position.to_text(),
-            deliverable=complete,
-            cage=position.to_dict()["seats"][seat]["cage"]["cubes"],
-            storage=position.to_dict()["seats"][seat]["storage"],
-        )
-        for *_, tokens, complete, position in ranked[:limit]
-    ]
-    return PlansAnswer(chosen, len(plans))
+    ranked = sorted((_ranked(seat, *plan) for plan in plans), key=lambda entry: entry[0])
+    return PlansAnswer([plan(position) for _, plan, position in ranked[:limit]], len(plans))
+
+
+def _ranked(seat: int, tokens: list[str], position: State) -> _Ranked:
+    """Return what to sort a plan by, and how to tell it once it is among the chosen ones."""
+    own = position.to_dict()["seats"][seat]
+    orders = own["orders"]
+    complete = [name for name, spots in orders.items() if FREE not in spots]
+    filled = sum(spot != FREE for spots in orders.values() for spot in spots)
+    cage, storage = own["cage"]["cubes"], own["storage"]
+    rank = (-len(complete), -filled, -len(cage) - len(storage), len(tokens), tokens)
+    return rank, lambda end: Plan(tokens, end.to_text(), complete, cage, storage), position
 
 
 def components_answer() -> dict[str, Any]:
@@ -168,5 +161,3 @@ def components_answer() -> dict[str, Any]:
         "outstanding_penalty": components.OUTSTANDING_PENALTY,
         "imbalance_penalty": components.IMBALANCE_PENALTY,
     }
-
-

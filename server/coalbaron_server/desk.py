@@ -11,12 +11,14 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
 from coalbaron_fast import Engine
+from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
+from coalbaron_server.settings import Settings
 
 STOP_EVERY_S: Final = 0.002
 """A stop that comes before a search has begun is not heard: it is said again this often."""
@@ -59,17 +61,18 @@ class Search:
 class Desk:
     """Gives out slots and runs searches in them."""
 
-    def __init__(self, slots: int, queue: int, queue_s: float) -> None:
-        self.slots = slots
-        self.free = slots
-        self.stopped = 0
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.slots = settings.slots
+        self.free = settings.slots
         self.is_closing = False
-        self._queue = queue
-        self._queue_s = queue_s
+        self._queue = settings.queue
+        self._queue_s = settings.queue_s
+        self._metrics = metrics
+        metrics.free.set(self.free)
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
         self._running: set[Search] = set()
         self._idle: list[tuple[EngineOptions, Engine]] = []
-        self._threads = ThreadPoolExecutor(slots, thread_name_prefix="search")
+        self._threads = ThreadPoolExecutor(self.slots, thread_name_prefix="search")
 
     @property
     def waiting(self) -> int:
@@ -94,8 +97,13 @@ class Desk:
         Gone. Raises Problem where no slot comes free.
         """
         await self._take(options.threads, gone)
-        search = Search(self._engine(options))
+        try:
+            search = Search(self._engine(options))
+        except MemoryError:
+            self._give_back(options.threads)
+            raise Problem("limit", "There is not so much memory.", "options.hash_mb") from None
         self._running.add(search)
+        self._show()
         future = asyncio.get_running_loop().run_in_executor(self._threads, work, search)
         future.add_done_callback(lambda _: self._done(search, options))
         try:
@@ -103,7 +111,7 @@ class Desk:
         finally:
             # Also when the request itself is cancelled: its search must not go on.
             if not future.done():
-                self.stopped += 1
+                self._metrics.stopped.labels("gone" if gone.done() else "time").inc()
                 await asyncio.shield(_stop(search, future))
         if gone.done():
             with contextlib.suppress(Exception):
@@ -120,6 +128,7 @@ class Desk:
         end = time.monotonic() + grace_s
         while self._running and time.monotonic() < end:
             await asyncio.sleep(STOP_EVERY_S)
+        self._metrics.stopped.labels("shutdown").inc(len(self._running))
         while self._running:
             for search in self._running:
                 search.stop()
@@ -140,14 +149,12 @@ class Desk:
         turn = asyncio.get_running_loop().create_future()
         entry = (need, turn)
         self._waiting.append(entry)
+        self._show()
         try:
             await asyncio.wait((turn, gone), timeout=self._queue_s, return_when="FIRST_COMPLETED")
-            if gone.done():
-                raise Gone
-            if not turn.done():
-                raise self._busy()
-            turn.result()
+            self._check(turn, gone)
         except BaseException:
+            # Turned away, or cancelled: what was handed out meanwhile goes to the next one.
             if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._give_back(need)
             else:
@@ -156,6 +163,14 @@ class Desk:
                     self._waiting.remove(entry)
                 self._hand_out()
             raise
+
+    def _check(self, turn: asyncio.Future[None], gone: asyncio.Future[None]) -> None:
+        """Raise what keeps a request that waited from its turn."""
+        if gone.done():
+            raise Gone
+        if not turn.done():
+            raise self._busy()
+        turn.result()
 
     def _busy(self) -> Problem:
         return Problem(
@@ -174,6 +189,13 @@ class Desk:
             if not turn.done():
                 self.free -= need
                 turn.set_result(None)
+        self._show()
+
+    def _show(self) -> None:
+        """Keep the metrics up to date."""
+        self._metrics.running.set(self.running)
+        self._metrics.waiting.set(self.waiting)
+        self._metrics.free.set(self.free)
 
     def _done(self, search: Search, options: EngineOptions) -> None:
         """Keep the engine for the next one and give the slots back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -16,6 +16,9 @@ from coalbaron_fast import (
     ParseError,
     PositionError,
 )
+from coalbaron_fast.components import ORDERS, SPACES, TILES
+from coalbaron_fast.notation import position_schema
+from coalbaron_server.requests import BODIES
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -53,7 +56,7 @@ class Problem(Exception):  # noqa: N818 - named for what the client is sent
         self.kind = kind
         self.status, self.title = KINDS[kind]
         self.detail = detail
-        self.field = field
+        self.field = field or None
         self.headers = dict(headers or {})
         self.more = {name: value for name, value in more.items() if value is not None}
 
@@ -75,15 +78,30 @@ class Problem(Exception):  # noqa: N818 - named for what the client is sent
         )
 
 
+def _spoken(schema: object) -> Iterator[str]:
+    """Yield the names of all fields that a JSON schema knows."""
+    if isinstance(schema, list):
+        for entry in schema:
+            yield from _spoken(entry)
+    elif isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        for entry in schema.values():
+            yield from _spoken(entry)
+
+
 SPOKEN: Final = frozenset(
-    # The keys of a position's dict, and what else a field's path is made of.
-    "players view shift first_start start phase active space draw steps fill level carts seats "
-    "spaces seat workers factory row draft tile_stack order_stack look marks vp bank cage cubes "
-    "storage pit tiles orders delivered top middle middle_size bottom item known held returned "
-    "side touched straddle position record tokens Players Start Position Seed Scores Winners "
-    "moves turns limits options root_turns data".split()
+    (
+        *_spoken(position_schema()),
+        *(name for body in BODIES for name in body.model_fields),
+        *(tile.name for tile in TILES),
+        *(order.name for order in ORDERS),
+        *SPACES,
+        *("tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners"),
+    )
 )
-WORD: Final = re.compile(r"[A-Za-z_]+|\[\d{1,6}\]")
+"""All that the path of a field is made of, where it is not out of a request."""
+
+WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|\[\d{1,6}\]")
 
 ECHOING: Final = frozenset((Defect.SYNTAX, Defect.RESULT, Defect.ILLEGAL_MOVE, Defect.VIEW))
 """Defects whose expectation may quote the text that was read."""

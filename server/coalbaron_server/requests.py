@@ -124,3 +124,16 @@ class ReviewBody(Body):
     seats: Annotated[list[Seat], Field(max_length=MAX_PLAYERS)] | None = None
     limits: LimitsBody = LimitsBody()
     options: OptionsBody = OptionsBody()
+
+
+BODIES: Final = (
+    NewBody,
+    PlayBody,
+    PlansBody,
+    LimitsBody,
+    OptionsBody,
+    SearchBody,
+    ProjectBody,
+    ReviewBody,
+)
+"""All bodies, for whoever needs the names of their fields."""

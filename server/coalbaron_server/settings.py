@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 PREFIX: Final = "COALBARON_"
@@ -53,6 +53,7 @@ class Settings:
     grace_s: float = _setting(2.0, "for what runs to finish after SIGTERM, before it is stopped")
     api_key: str | None = _setting(None, "key that /v1 asks for (header X-API-Key); none: open")
     cors: str = _setting("", "origins that may call from other pages, separated by commas")
+    proxies: str = _setting("", "addresses of proxies whose X-Forwarded-For is believed")
     log: str = _setting("info", "what is logged: debug, info, warning, error")
 
     def __post_init__(self) -> None:
@@ -69,6 +70,19 @@ class Settings:
     def origins(self) -> list[str]:
         """The origins of `cors`, one by one."""
         return [origin.strip() for origin in self.cors.split(",") if origin.strip()]
+
+    def share(self) -> Settings:
+        """Return what one of several processes gets of slots, queue, rate and connections."""
+        number = self.workers
+        return replace(
+            self,
+            workers=1,
+            slots=max(self.slots // number, 1),
+            queue=-(-self.queue // number),
+            rate=self.rate / number,
+            burst=-(-self.burst // number),
+            connections=-(-self.connections // number),
+        )
 
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
@@ -90,7 +104,7 @@ def read_settings(words: Sequence[str], environment: Mapping[str, str] | None = 
             type=KINDS[str(one.type)],
             # argparse converts a default that is text, and says what is wrong with it.
             default=argparse.SUPPRESS if given is None else given,
-            metavar="N" if "int" in str(one.type) else one.name.upper(),
+            metavar="TEXT" if "str" in str(one.type) else "N",
             help=one.metadata["text"] + _default_shown(one.default),
         )
     values = vars(parser.parse_args(words))

@@ -39,7 +39,7 @@ class Mailbox:
         """Add an event, from any thread; of events of which only the newest counts, replace it."""
         self._loop.call_soon_threadsafe(self._add, event, data, newest_only)
 
-    def _add(self, event: str, data: bytes, newest_only: bool) -> None:  # noqa: FBT001
+    def _add(self, event: str, data: bytes, newest_only: bool) -> None:
         if newest_only and self._events and self._events[-1][0] == event:
             self._events.pop()
         self._events.append((event, data))

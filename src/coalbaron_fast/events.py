@@ -76,9 +76,7 @@ class Event:
     winners: list[int] | None = None
 
 
-def tell_events(
-    before: State, tokens: Iterable[str], viewer: int | None = None
-) -> list[Event]:
+def tell_events(before: State, tokens: Iterable[str], viewer: int | None = None) -> list[Event]:
     """Return what the tokens cause from a position on, chance tokens included.
 
     With `viewer`, what that seat does not see is told as `?`: draws and returns of others.
@@ -174,9 +172,7 @@ class _Step:
 
     def delivery(self) -> Event:
         old = set(self.before["seats"][self.seat]["delivered"])
-        items = [
-            name for name in self.after["seats"][self.seat]["delivered"] if name not in old
-        ]
+        items = [name for name in self.after["seats"][self.seat]["delivered"] if name not in old]
         vp = sum(ORDER_VP[name] for name in items)
         text = f"Seat {self.seat} delivers {', '.join(items)} for {vp} VP."
         return self.event("deliver", text, items=items, vp=vp)

@@ -110,11 +110,7 @@ def review_turns(
 
     `limits` are those of one search; a turn takes two of them where the best one was not played.
     """
-    turns = [
-        turn
-        for turn in played_turns(record)
-        if seats is None or turn.state.turn in seats
-    ]
+    turns = [turn for turn in played_turns(record) if seats is None or turn.state.turn in seats]
     for number, turn in enumerate(turns):
         yield judge(turn, engine, limits, number, len(turns))
 
@@ -215,7 +211,7 @@ def _is_same(state: State, one: Sequence[str], other: Sequence[str]) -> bool:
     return positions[0] == positions[1]
 
 
-def _error_of_difference(one: float, other: float, is_same: bool) -> float:  # noqa: FBT001
+def _error_of_difference(one: float, other: float, is_same: bool) -> float:
     """Return the standard error; a little too large, because both had the same luck."""
     return 0.0 if is_same else math.hypot(one, other)
 

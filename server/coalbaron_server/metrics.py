@@ -1,0 +1,79 @@
+"""What is counted and timed, for Prometheus.
+
+With several processes `PROMETHEUS_MULTIPROC_DIR` names a directory in which they share their
+numbers (`serving` sets it); whichever process is asked answers for all.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
+SHARED_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Metrics:
+    """The numbers of one application."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "coalbaron_requests",
+            "Requests answered",
+            ("path", "method", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "coalbaron_request_seconds",
+            "Time from a request's head to the end of its answer",
+            ("path",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.running = Gauge(
+            "coalbaron_searches_running",
+            "Searches that run",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.waiting = Gauge(
+            "coalbaron_searches_waiting",
+            "Requests that wait for a search slot",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.free = Gauge(
+            "coalbaron_slots_free",
+            "Search slots that are free",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.stopped = Counter(
+            "coalbaron_searches_stopped",
+            "Searches told to stop before their limits: client gone, cap, or shutdown",
+            ("reason",),
+            registry=self.registry,
+        )
+        self.nodes = Counter(
+            "coalbaron_search_nodes", "Nodes of all searches answered", registry=self.registry
+        )
+
+    def text(self) -> bytes:
+        """Return all numbers as Prometheus reads them."""
+        registry = self.registry
+        if SHARED_DIRECTORY in os.environ:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry)
