@@ -1,8 +1,8 @@
 """Looking back on a game: every turn beside the best one, with what it cost.
 
 `review_turns` goes through a game turn by turn. The engine first looks for the best turn; if
-another one was played, both are then compared in one search, on the same worlds and the same
-luck, so that their difference is not that of two searches.
+another one was played, both are then compared in one search: tried equally often, on the same
+worlds and with the same luck, so that their difference is not that of two searches.
 """
 
 from __future__ import annotations
@@ -186,6 +186,7 @@ def _compared(
         depth=limits.depth,
         root_turns=["/".join(tokens), "/".join(turn.tokens)],
         lines=2,
+        even=True,
     )
     analysis = engine.search(turn.state, wanted)
     lines = {"/".join(line.tokens): line for line in analysis.lines}
