@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,9 +64,6 @@ class PlansAnswer:
     total: int
 
 
-_Ranked = tuple[tuple[int, int, int, int, list[str]], Callable[[State], Plan], State]
-
-
 def analysis_answer(seat: int, analysis: Analysis) -> AnalysisAnswer:
     """Return a search's result with its turns in words."""
     lines = [LineAnswer(**line._asdict(), text=turn_text(line.tokens)) for line in analysis.lines]
@@ -83,19 +80,29 @@ def turn_text(tokens: list[str]) -> str:
 
 def plans_answer(seat: int, plans: Sequence[tuple[list[str], State]], limit: int) -> PlansAnswer:
     """Return the mining plans of a seat, those first that complete or fill most."""
-    ranked = sorted((_ranked(seat, *plan) for plan in plans), key=lambda entry: entry[0])
-    return PlansAnswer([plan(position) for _, plan, position in ranked[:limit]], len(plans))
+    ranked = sorted(plans, key=lambda plan: _rank(seat, *plan))
+    return PlansAnswer([_plan(seat, *plan) for plan in ranked[:limit]], len(plans))
 
 
-def _ranked(seat: int, tokens: list[str], position: State) -> _Ranked:
-    """Return what to sort a plan by, and how to tell it once it is among the chosen ones."""
+def _rank(seat: int, tokens: list[str], position: State) -> tuple[object, ...]:
+    """Return what plans are sorted by: orders completed, spots filled, cubes at hand."""
     own = position.to_dict()["seats"][seat]
-    orders = own["orders"]
-    complete = [name for name, spots in orders.items() if FREE not in spots]
-    filled = sum(spot != FREE for spots in orders.values() for spot in spots)
-    cage, storage = own["cage"]["cubes"], own["storage"]
-    rank = (-len(complete), -filled, -len(cage) - len(storage), len(tokens), tokens)
-    return rank, lambda end: Plan(tokens, end.to_text(), complete, cage, storage), position
+    orders = own["orders"].values()
+    complete = sum(FREE not in spots for spots in orders)
+    filled = sum(spot != FREE for spots in orders for spot in spots)
+    cubes = len(own["cage"]["cubes"]) + len(own["storage"])
+    return -complete, -filled, -cubes, len(tokens), tokens
+
+
+def _plan(seat: int, tokens: list[str], position: State) -> Plan:
+    own = position.to_dict()["seats"][seat]
+    return Plan(
+        tokens=tokens,
+        position=position.to_text(),
+        deliverable=[name for name, spots in own["orders"].items() if FREE not in spots],
+        cage=own["cage"]["cubes"],
+        storage=own["storage"],
+    )
 
 
 def components_answer() -> dict[str, Any]:

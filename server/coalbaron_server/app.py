@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from coalbaron_fast import __version__
+from coalbaron_fast import Engine, __version__
 from coalbaron_server import games, searches
 from coalbaron_server.desk import Desk, Gone
 from coalbaron_server.guards import Front, Gate
@@ -27,8 +28,10 @@ NOBODY: Final = 499
 """The status under which a request is counted whose client did not wait for an answer."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """Return the application for an ASGI server."""
+def create_app(
+    settings: Settings | None = None, engines: Callable[..., Engine] = Engine
+) -> FastAPI:
+    """Return the application for an ASGI server; `engines` makes an engine of its options."""
     settings = settings or Settings()
     metrics = Metrics()
     app = FastAPI(
@@ -38,7 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.service = Service(settings, Desk(settings, metrics), metrics)
+    app.state.service = Service(settings, Desk(settings, metrics, engines), metrics)
     app.include_router(games.router)
     app.include_router(searches.router)
     _add_health(app)

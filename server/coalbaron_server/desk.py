@@ -61,13 +61,17 @@ class Search:
 class Desk:
     """Gives out slots and runs searches in them."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, settings: Settings, metrics: Metrics, engines: Callable[..., Engine] = Engine
+    ) -> None:
+        """`engines` makes an engine of its options."""
         self.slots = settings.slots
         self.free = settings.slots
         self.is_closing = False
         self._queue = settings.queue
         self._queue_s = settings.queue_s
         self._metrics = metrics
+        self._engines = engines
         metrics.free.set(self.free)
         self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
         self._running: set[Search] = set()
@@ -97,11 +101,7 @@ class Desk:
         Gone. Raises Problem where no slot comes free.
         """
         await self._take(options.threads, gone)
-        try:
-            search = Search(self._engine(options))
-        except MemoryError:
-            self._give_back(options.threads)
-            raise Problem("limit", "There is not so much memory.", "options.hash_mb") from None
+        search = self._begin(options)
         self._running.add(search)
         self._show()
         future = asyncio.get_running_loop().run_in_executor(self._threads, work, search)
@@ -118,6 +118,19 @@ class Desk:
                 future.result()
             raise Gone
         return future.result()
+
+    def _begin(self, options: EngineOptions) -> Search:
+        """Return a search for the slots that were taken; without one they are given back."""
+        try:
+            if self.is_closing:
+                raise _stopping()
+            return Search(self._engine(options))
+        except MemoryError:
+            self._give_back(options.threads)
+            raise Problem("limit", "There is not so much memory.", "options.hash_mb") from None
+        except Problem:
+            self._give_back(options.threads)
+            raise
 
     async def close(self, grace_s: float) -> None:
         """Take nothing new, let what runs finish for a while, then stop it."""
@@ -213,7 +226,7 @@ class Desk:
                 del self._idle[index]
                 return engine
         del self._idle[: max(len(self._idle) + len(self._running) + 1 - self.slots, 0)]
-        return Engine(*options)
+        return self._engines(*options)
 
 
 def _stopping() -> Problem:
