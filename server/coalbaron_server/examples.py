@@ -54,7 +54,7 @@ def request_examples() -> dict[str, dict[str, Any]]:
             ),
         },
         "/v1/analyse": {
-            "time": _example("A third of a second", {"record": record, "limits": {"time_ms": 300}}),
+            "time": _example("A tenth of a second", {"record": record, "limits": {"time_ms": 100}}),
         },
         "/v1/project": {
             "games": _example("The majorities", {"position": text, "games": 10}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -13,9 +14,11 @@ from coalbaron_server.examples import request_examples
 from coalbaron_server.problems import KINDS, MEDIA_TYPE
 
 STREAMS: Final = {
-    "/v1/analyse": "Events `info` and at last `best`, each an AnalysisAnswer.",
-    "/v1/review": "Events `turn`, each a Judgement, and at last `summary`, a Summary.",
+    "/v1/analyse": {"info": "AnalysisAnswer", "best": "AnalysisAnswer", "problem": "Problem"},
+    "/v1/review": {"turn": "Judgement", "summary": "Summary", "problem": "Problem"},
 }
+"""The events of each stream, and what their data is."""
+
 POSTED: Final = ("400", "401", "408", "413", "422", "429", "503")
 """The problems that a POST may meet; `/components` needs no more than a key."""
 
@@ -91,21 +94,42 @@ def _describe(path: str, method: str, operation: dict[str, Any]) -> None:
     answers = operation["responses"]
     answers.pop("422", None)
     if path in STREAMS:
-        answers["200"] = {
-            "description": STREAMS[path],
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
-        }
+        answers["200"] = _stream_answer(STREAMS[path])
     elif path == "/metrics":
         answers["200"]["content"] = {"text/plain": {"schema": {"type": "string"}}}
     statuses: tuple[str, ...] = ()
     if path.startswith("/v1/"):
         statuses = POSTED if method == "post" else ("401", "429")
     elif path.startswith("/problems/"):
+        operation["parameters"][0]["schema"]["enum"] = list(KINDS)
         statuses = ("404",)
     elif path == "/readyz":
         statuses = ("503",)
     for status in statuses:
         answers[status] = _problem_answer(int(status))
+
+
+def _stream_answer(events: Mapping[str, str]) -> dict[str, Any]:
+    """Describe a stream by its events; the data of each is JSON."""
+    described = [
+        {
+            "type": "object",
+            "required": ["event", "data"],
+            "properties": {
+                "event": {"const": name},
+                "data": {
+                    "type": "string",
+                    "contentMediaType": "application/json",
+                    "contentSchema": {"$ref": f"#/components/schemas/{schema}"},
+                },
+            },
+        }
+        for name, schema in events.items()
+    ]
+    return {
+        "description": f"Events {', '.join(events)}.",
+        "content": {"text/event-stream": {"schema": {"oneOf": described}}},
+    }
 
 
 def _problem_answer(status: int) -> dict[str, Any]:

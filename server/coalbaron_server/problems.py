@@ -96,12 +96,12 @@ SPOKEN: Final = frozenset(
         *(tile.name for tile in TILES),
         *(order.name for order in ORDERS),
         *SPACES,
-        *("tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners"),
+        *("tag", "tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners"),
     )
 )
 """All that the path of a field is made of, where it is not out of a request."""
 
-WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|\[\d{1,6}\]")
+PART: Final = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)(\[\d{1,6}\])*")
 
 ECHOING: Final = frozenset((Defect.SYNTAX, Defect.RESULT, Defect.ILLEGAL_MOVE, Defect.VIEW))
 """Defects whose expectation may quote the text that was read."""
@@ -111,8 +111,8 @@ def known_path(field: str) -> str:
     """Return a field's path as far as it is made of names of ours: `seats[1].cage.cubes`."""
     parts: list[str] = []
     for part in field.split("."):
-        names = WORD.findall(part)
-        if "".join(names) != part or (names and names[0] not in SPOKEN):
+        match = PART.fullmatch(part)
+        if match is None or match[1] not in SPOKEN:
             break
         parts.append(part)
     return ".".join(parts)

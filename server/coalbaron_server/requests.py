@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 
 LARGEST_SEED: Final = 2**53 - 1
 """Seeds stay whole numbers in every reader of JSON."""
 
-Seat = Annotated[int, Field(ge=0, lt=MAX_PLAYERS)]
+
+def _whole(value: object) -> object:
+    """Take 2.0 for 2: in JSON they are one number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE: Final = BeforeValidator(_whole)
+Seat = Annotated[int, Field(ge=0, lt=MAX_PLAYERS), WHOLE]
 Word = Annotated[str, Field(max_length=400)]
 Words = Annotated[list[Word], Field(max_length=5000)]
-Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
+Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
 
 ONE_OF: Final[dict[str, Any]] = {
     "oneOf": [
@@ -55,7 +62,7 @@ class Source(Body):
 class NewBody(Body):
     """How a game begins."""
 
-    players: Annotated[int, Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)] = 2
+    players: Annotated[int, Field(ge=MIN_PLAYERS, le=MAX_PLAYERS), WHOLE] = 2
     seed: Seed | None = Field(None, description="Fixes both decks; without one they are random.")
     start: Seat = 0
     tags: dict[str, str] = Field({}, description="Tags of the record, such as Event or Seat0.")
@@ -78,28 +85,28 @@ class PlayBody(ShownBody):
 class PlansBody(Source):
     """A position and the mining turn to plan in it."""
 
-    steps: Annotated[int, Field(ge=0, le=10)] | None = None
+    steps: Annotated[int, Field(ge=0, le=10), WHOLE] | None = None
     space: Literal["m4", "m6", "m8", "m10"] | None = None
     dominated: bool = Field(False, description="Also plans that another is at least as good as.")
-    limit: Annotated[int, Field(ge=1, le=1000)] = 100
+    limit: Annotated[int, Field(ge=1, le=1000), WHOLE] = 100
 
 
 class LimitsBody(Body):
     """When a search ends; the first limit that is met counts. Without any: a second."""
 
-    nodes: Annotated[int, Field(ge=1)] | None = None
+    nodes: Annotated[int, Field(ge=1), WHOLE] | None = None
     time_ms: Annotated[float, Field(gt=0)] | None = None
     error: Annotated[float, Field(gt=0, le=1)] | None = None
-    depth: Annotated[int, Field(ge=1, le=1000)] | None = None
+    depth: Annotated[int, Field(ge=1, le=1000), WHOLE] | None = None
     root_turns: Annotated[list[Word], Field(max_length=100)] = []
-    lines: Annotated[int, Field(ge=1, le=100)] = 1
+    lines: Annotated[int, Field(ge=1, le=100), WHOLE] = 1
 
 
 class OptionsBody(Body):
     """The engine that searches."""
 
-    threads: Annotated[int, Field(ge=1, le=64)] = 1
-    hash_mb: Annotated[int, Field(ge=4)] = 64
+    threads: Annotated[int, Field(ge=1, le=64), WHOLE] = 1
+    hash_mb: Annotated[int, Field(ge=4), WHOLE] = 64
     seed: Seed = 1
 
 
@@ -113,7 +120,7 @@ class SearchBody(Source):
 class ProjectBody(ShownBody):
     """A position to play quick games from."""
 
-    games: Annotated[int, Field(ge=1)] = 100
+    games: Annotated[int, Field(ge=1), WHOLE] = 100
     seed: Seed = 1
 
 

@@ -115,8 +115,8 @@ async def project_majorities(body: ProjectBody, request: Request, service: Share
 
     Quick games are played from what `viewer` knows, by default the seat to move.
     """
-    check_most("games", body.games, service.settings.max_games)
     game = await worked_out(request, lambda: read_game(body))
+    check_most("games", body.games, service.settings.max_games)
     if body.viewer is not None:
         seen_by(game.state, body.viewer)
 

@@ -261,6 +261,7 @@ class Supervisor:
             target=run_process, args=(self._settings.share(), self._listener), daemon=True
         )
         process.start()
+        LOG.info("process started", extra={"fields": {"pid": process.pid}})
         return process
 
     def _finish(self, processes: Sequence[Any]) -> None:

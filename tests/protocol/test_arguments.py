@@ -69,12 +69,6 @@ def test_the_signature_covers_every_phase_of_every_number_of_seats() -> None:
     assert met == {(players, phase) for players in (2, 3, 4) for phase in phases}
 
 
-def test_there_is_no_service_in_this_build() -> None:
-    status, lines, complaints = run("serve")
-    assert (status, lines) == (2, [])
-    assert complaints == "coalbaron-engine: the HTTP service is not in this build\n"
-
-
 @pytest.mark.parametrize("arguments", [["dance"], ["perft"], ["perft", "x"], ["bench", "x", "y"]])
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     status, lines, complaints = run(*arguments)

@@ -279,23 +279,6 @@ def test_even_tries_tell_turns_apart_that_differ_much() -> None:
     assert {line.visits for line in Engine(hash_mb=8).search(opened(), uneven).lines} != set(visits)
 
 
-def test_every_seat_has_its_errors() -> None:
-    """Searches with other seeds differ by about as much as each of them says it may be wrong."""
-    state = opened()
-    limits = Limits(nodes=60, root_turns=["bank"])
-    flat = {"depth": 1}
-    lines = [
-        Engine(hash_mb=4, seed=seed, parameters=flat).search(state, limits).lines[0]
-        for seed in range(40)
-    ]
-    for seat in range(state.players):
-        for means, errors in (
-            ([line.win[seat] for line in lines], [line.win_error[seat] for line in lines]),
-            ([line.vp[seat] for line in lines], [line.vp_error[seat] for line in lines]),
-        ):
-            assert 0.6 < statistics.stdev(means) / statistics.mean(errors) < 1.6
-
-
 def test_full_memory_is_no_fault() -> None:
     analysis = Engine(hash_mb=4, parameters=SHORT).search(opened(), Limits(nodes=12000))
     assert analysis.memory_used > 0.9

@@ -58,7 +58,7 @@ class FakeEngine:
         self.stopped = 0
         self.go_on = threading.Event()
 
-    def __call__(self, threads: int, hash_mb: int, seed: int) -> FakeEngine:
+    def __call__(self, threads: int, hash_mb: int, seed: int) -> Any:
         """Stand in for the class."""
         self.made.append((threads, hash_mb, seed))
         return self
@@ -80,6 +80,13 @@ class FakeEngine:
     def stop(self) -> None:
         self.stopped += 1
         self.go_on.set()
+
+
+class BrokenEngine(FakeEngine):
+    """Fails, in words that stand in the request."""
+
+    def search(self, state: State, limits: Limits) -> Analysis:
+        raise KeyError(f"{state.to_text()} {limits}")
 
 
 def fake_engine(*, waits: bool = False) -> FakeEngine:

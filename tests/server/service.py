@@ -27,6 +27,7 @@ class Service:
         self.process = process
         self.log: list[dict[str, Any]] = []
         self.port = 0
+        self.connections: list[socket.socket] = []
         self._is_up = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -61,8 +62,10 @@ class Service:
             return answer.status, json.loads(answer.read())
 
     def connect(self) -> socket.socket:
-        """Return a bare connection."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+        """Return a bare connection; it is closed in the end, if not before."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+        self.connections.append(connection)
+        return connection
 
     def send(self, path: str, body: object) -> socket.socket:
         """Send a request on a connection of its own and return that without reading."""
@@ -113,9 +116,14 @@ def running_service(**settings: object) -> Iterator[Service]:
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUTF8": "1"},
     )
+    connections: list[socket.socket] = []
     try:
-        yield Service(process)
+        service = Service(process)
+        connections = service.connections
+        yield service
     finally:
+        for connection in connections:
+            connection.close()
         if process.poll() is None:
             process.terminate()
         try:

@@ -11,8 +11,8 @@ import pytest
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.projection import project
 from coalbaron_fast.review import review_turns, summarise
-from coalbaron_server.searches import ANALYSIS, JUDGEMENT, SUMMARY
-from tests.server.fakes import FakeEngine, client_of, fake_engine
+from coalbaron_server.searches import JUDGEMENT, SUMMARY
+from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
 from tests.server.test_games import placed
 
 TURN = "f1"
@@ -213,13 +213,7 @@ def test_a_search_that_was_stopped_before_it_began_has_no_numbers() -> None:
 
 
 def test_an_error_inside_tells_nothing() -> None:
-    class Broken(FakeEngine):
-        """Fails with words that stand in the request."""
-
-        def search(self, state: State, limits: Limits) -> Any:
-            raise KeyError(state.to_text())
-
-    client = client_of(Broken([], [], waits=False))
+    client = client_of(BrokenEngine([], [], waits=False))
     answer = client.post("/v1/bestmove", {"position": placed().to_text()})
     assert answer.status == 500
     assert answer.json()["detail"] == "It has been logged."
