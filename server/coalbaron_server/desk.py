@@ -213,10 +213,8 @@ class Desk:
     def _done(self, search: Search, options: EngineOptions) -> None:
         """Keep the engine for the next one and give the slots back."""
         self._running.discard(search)
-        # A stop that came as the search ended could still reach the engine's next one.
-        if not search.is_stopped:
-            self._idle.append((options, search.engine))
-            del self._idle[: -self.slots]
+        self._idle.append((options, search.engine))
+        del self._idle[: -self.slots]
         self._give_back(options.threads)
 
     def _engine(self, options: EngineOptions) -> Engine:

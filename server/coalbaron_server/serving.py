@@ -97,6 +97,14 @@ class Connection(HttpProtocol):
         self._end_wait_for_reader()
         super().resume_writing()
 
+    def shutdown(self) -> None:
+        """Finish the request that runs; one that has not arrived yet is not waited for."""
+        cycle: Any = self.cycle
+        if cycle is not None and cycle.more_body and not cycle.response_complete:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Answer what is no HTTP."""
         body = bytes(Problem("malformed", "This is no HTTP request.").response().body)

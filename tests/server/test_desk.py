@@ -240,16 +240,14 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
     run(test)
 
 
-def test_an_engine_that_was_stopped_is_not_used_again() -> None:
+def test_engines_are_kept_but_no_more_than_there_are_slots() -> None:
     async def test() -> None:
-        made = fake_engine()
-        desk = Desk(Settings(slots=2), Metrics(), made)
+        engines = fake_engine()
+        desk = Desk(Settings(slots=2), Metrics(), engines)
         gone = asyncio.get_running_loop().create_future()
-        await desk.run(EngineOptions(), lambda _: None, gone, LONG_S)
-        await desk.run(EngineOptions(), lambda _: None, gone, LONG_S)
-        assert len(made.made) == 1
-        await desk.run(EngineOptions(), lambda search: search.stop(), gone, LONG_S)
-        await desk.run(EngineOptions(), lambda _: None, gone, LONG_S)
-        assert len(made.made) == 2
+        for seed in (1, 1, 2, 1, 2, 3, 2):
+            await desk.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
+        assert [seed for _, _, seed in engines.made] == [1, 2, 3]
+        assert len(desk._idle) == 2
 
     run(test)

@@ -14,17 +14,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
-from coalbaron_server.serving import Connection
-from tests.server.service import (
+from bench.http.service import (
     PATIENCE_S,
     Service,
     read_answer,
     request_bytes,
     running_service,
 )
+
+from coalbaron_fast import State
+from coalbaron_fast.engine import first_sight
+from coalbaron_server.serving import Connection
 from tests.server.test_games import placed
 
 MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from tests.server.service import running_service
+from bench.http.service import running_service
 
 CONFIGURATION: Final = Path(__file__).with_name("schemathesis.toml")
 CASES: Final = 400

@@ -32,12 +32,11 @@ class Service:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         if not self._is_up.wait(PATIENCE_S):
-            raise AssertionError("the service did not come up")
+            raise RuntimeError("the service did not come up")
 
     def _read(self) -> None:
-        assert self.process.stderr is not None
-        with self.process.stderr as lines:
-            for line in lines:
+        with self.process.stderr or contextlib.nullcontext() as lines:
+            for line in lines or ():
                 self.log.append(json.loads(line))
                 if self.log[-1]["message"] == "listening":
                     self.port = int(self.log[-1]["url"].rpartition(":")[2])
@@ -49,7 +48,8 @@ class Service:
         with contextlib.closing(connection):
             connection.request("GET", path)
             answer = connection.getresponse()
-            assert answer.status == 200, answer.status
+            if answer.status != 200:
+                raise RuntimeError(f"{path} answered {answer.status}")
             return answer.read()
 
     def post(self, path: str, body: object) -> tuple[int, Any]:
@@ -87,13 +87,18 @@ class Service:
         began = time.monotonic()
         while self.metric(name) != value:
             if time.monotonic() - began > PATIENCE_S:
-                raise AssertionError(f"{name} is {self.metric(name)}, not {value}")
+                raise RuntimeError(f"{name} is {self.metric(name)}, not {value}")
             time.sleep(0.002)
         return time.monotonic() - began
 
     def descriptors(self) -> int:
         """Return how many files and sockets the process has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def resident_kb(self) -> int:
+        """Return how much memory the process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
+        return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and return the exit status."""
@@ -108,11 +113,11 @@ class Service:
 
 
 @contextlib.contextmanager
-def running_service(**settings: object) -> Iterator[Service]:
+def running_service(module: str = "coalbaron_server", **settings: object) -> Iterator[Service]:
     """Run a service on a free port; at the end it must go as it is told."""
     words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "coalbaron_server", "--port=0", *words],
+    process = subprocess.Popen(  # noqa: S603 - the command is ours
+        [sys.executable, "-m", module, "--port=0", *words],
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUTF8": "1"},
     )
