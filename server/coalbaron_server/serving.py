@@ -22,7 +22,7 @@ import uvicorn
 
 from coalbaron_server.app import create_app
 from coalbaron_server.guards import LOG, JsonLines
-from coalbaron_server.metrics import SHARED_DIRECTORY
+from coalbaron_server.metrics import SHARED_DIRECTORY, forget_process
 from coalbaron_server.problems import Problem
 from coalbaron_server.settings import Settings, read_settings
 
@@ -257,6 +257,7 @@ class Supervisor:
                 for index, process in enumerate(processes):
                     if not process.is_alive():
                         LOG.error("process ended", extra={"fields": {"code": process.exitcode}})
+                        forget_process(process.pid)
                         processes[index] = self._start()
             self._listener.close()
             self._finish(processes)

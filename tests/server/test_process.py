@@ -343,6 +343,7 @@ def test_a_client_that_never_sends_its_body_does_not_hold_up_the_end() -> None:
 @pytest.mark.slow
 def test_several_processes_share_the_work_and_end_in_good_order() -> None:
     with running_service(workers=2, slots=2, rate=0) as service:
+        service.wait_for("coalbaron_slots_free", 2)
         # The system gives connections to whichever process comes first: until both have one.
         connections = []
         while service.metric("coalbaron_slots_free"):
@@ -374,6 +375,8 @@ def test_a_process_that_dies_is_replaced() -> None:
     with running_service(workers=2, slots=2, rate=0) as service:
         os.kill(started(service, 2)[0], signal.SIGKILL)
         assert len(set(started(service, 3))) == 3
+        # What the dead one said of its slots does not count any more.
+        service.wait_for("coalbaron_slots_free", 2)
         for _ in range(10):
             assert service.post("/v1/bestmove", SHORT)[0] == 200
         assert service.end() == 0
