@@ -186,13 +186,15 @@ def visits() -> list[tuple[str, object]]:
 def look(service: Service) -> dict[str, float]:
     """Return what must be after a crowd as it was before, and how long an answer takes."""
     path, body = tasks()[BEST]
-    load = asyncio.run(steady(service.port, path, body, 1, 0.5))
+    load = asyncio.run(steady(service.port, path, body, 1, 1.0))
+    alone_ms = search_alone_ms(Engine(hash_mb=64), position(), 1.0)
     found = {
         "free": service.metric("coalbaron_slots_free"),
         "running": service.metric("coalbaron_searches_running"),
         "waiting": service.metric("coalbaron_searches_waiting"),
         "memory_mb": service.resident_kb() // 1024,
         "bestmove_ms": round(quantile(load.times_ms, 0.5), 1),
+        "search_alone_ms": round(alone_ms, 1),
     }
     # The connections of this look itself take a moment to close.
     counts = []
@@ -217,10 +219,16 @@ def gone(arguments: argparse.Namespace) -> int:
             time.sleep(generator.random() / 5)
             connection.close()
             times.append(service.wait_for("coalbaron_searches_running", 0) * 1000)
+        inside_ms = 1000 * service.metric("coalbaron_search_stop_seconds_sum") / len(times)
+        within = service.metric_of('coalbaron_search_stop_seconds_bucket{le="0.1"}')
     found = spread(times)
     print(
         f"{len(times)} clients gone: search stopped after {found.median:.1f} ms (median), "
         f"{max(times):.1f} ms (worst), by looking every few milliseconds"
+    )
+    print(
+        f"the service itself: {inside_ms:.2f} ms from noticing it (mean), "
+        f"{within:.0f} of {len(times)} within 100 ms"
     )
     write_json(arguments.json, "http gone", {"milliseconds": times})
     return 0

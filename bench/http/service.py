@@ -82,6 +82,11 @@ class Service:
                 total += float(value)
         return total
 
+    def metric_of(self, labelled: str) -> float:
+        """Return one metric, named with its labels."""
+        lines = self.get("/metrics").decode().splitlines()
+        return next(float(line.rpartition(" ")[2]) for line in lines if line.startswith(labelled))
+
     def wait_for(self, name: str, value: float) -> float:
         """Wait until a metric has a value; return the seconds that it took."""
         began = time.monotonic()

@@ -112,7 +112,9 @@ class Desk:
             # Also when the request itself is cancelled: its search must not go on.
             if not future.done():
                 self._metrics.stopped.labels("gone" if gone.done() else "time").inc()
+                began = time.monotonic()
                 await asyncio.shield(_stop(search, future))
+                self._metrics.stop_seconds.observe(time.monotonic() - began)
         if gone.done():
             with contextlib.suppress(Exception):
                 future.result()

@@ -71,6 +71,12 @@ class Metrics:
             ("reason",),
             registry=self.registry,
         )
+        self.stop_seconds = Histogram(
+            "coalbaron_search_stop_seconds",
+            "From the moment that nobody waits for a search to its end",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
         self.nodes = Counter(
             "coalbaron_search_nodes", "Nodes of all searches answered", registry=self.registry
         )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.components import (
@@ -443,9 +444,9 @@ class _Board:
     def refusal(self, name: str, item: str | None, *, is_locked: bool) -> Refusal:
         """Say why the core does not offer a space."""
         if is_locked:
-            return Refusal("locked", f"This space takes no part with {self.players} players.")
+            return _locked(self.players)
         if not self.is_asked or self.seat is None:
-            return Refusal("phase", "Nobody is asked for a space now.")
+            return NOBODY_IS_ASKED
         needs = workers_needed(self.data, name)
         if needs > self.seat["workers"]:
             has = self.seat["workers"]
@@ -473,30 +474,18 @@ class _Board:
         """Say what a space brings."""
         kind = KINDS[name]
         if item is not None:
-            return self.item_gain(item)
-        if name in PAID:
-            return Gain("marks", f"take {counted(PAID[name], 'Mark')}", marks=PAID[name])
-        if name in STEPS:
-            return Gain("mine", f"mine with {STEPS[name]} work steps", steps=STEPS[name])
+            return _item_gain(item)
         if kind == "deliver":
             return self.delivery_gain(VEHICLE_OF[name])
         if kind == "look":
             return self.look_gain("tile" if name == "fx" else "order")
-        return Gain("nothing", "nothing lies there")
+        return _fixed_gain(name)
 
     def sentence(self, name: str) -> str:
         """Say what choosing a space means: what it brings, and for how many workers."""
         item = self.data["factory"].get(name) or self.data["row"].get(name)
         needs = workers_needed(self.data, name)
         return _sentence(f"{self.gain(name, item).text} ({counted(needs, 'worker')})")
-
-    def item_gain(self, item: str) -> Gain:
-        if item in TILE_OF:
-            price = TILE_OF[item].price
-            text = f"buy {describe_item(item)} for {counted(price, 'Mark')}"
-            return Gain("tile", text, item=item, marks=-price)
-        vp = ORDER_OF[item].vp
-        return Gain("order", f"take {describe_item(item)}, {vp} VP", item=item, vp=vp)
 
     def look_gain(self, what: str) -> Gain:
         count = min(LOOK, stack_size(self.data[f"{what}_stack"]))
@@ -508,6 +497,35 @@ class _Board:
         which = f"{VEHICLE_NAMES[VEHICLES.index(vehicle)]} orders"
         text = f"deliver {', '.join(orders)} for {vp} VP" if orders else f"deliver {which}"
         return Gain("deliver", text, vehicle=vehicle, orders=orders, vp=vp)
+
+
+@cache
+def _fixed_gain(name: str) -> Gain:
+    """Say what a space brings that has nothing lying on it."""
+    if name in PAID:
+        return Gain("marks", f"take {counted(PAID[name], 'Mark')}", marks=PAID[name])
+    if name in STEPS:
+        return Gain("mine", f"mine with {STEPS[name]} work steps", steps=STEPS[name])
+    return Gain("nothing", "nothing lies there")
+
+
+@cache
+def _item_gain(item: str) -> Gain:
+    """Say what a tile or a card is to whoever takes it."""
+    if item in TILE_OF:
+        price = TILE_OF[item].price
+        text = f"buy {describe_item(item)} for {counted(price, 'Mark')}"
+        return Gain("tile", text, item=item, marks=-price)
+    vp = ORDER_OF[item].vp
+    return Gain("order", f"take {describe_item(item)}, {vp} VP", item=item, vp=vp)
+
+
+@cache
+def _locked(players: int) -> Refusal:
+    return Refusal("locked", f"This space takes no part with {players} players.")
+
+
+NOBODY_IS_ASKED: Final = Refusal("phase", "Nobody is asked for a space now.")
 
 
 def counted(number: int, noun: str) -> str:
