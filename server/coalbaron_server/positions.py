@@ -80,7 +80,8 @@ def begin(players: int, seed: int | None, start: int, tags: Mapping[str, str]) -
     if start >= players:
         raise Problem("limit", f"Seats are 0 to {players - 1}.", "start")
     try:
-        State(players, start=start).to_record(**tags)
+        # Tags that could not be read again, or that tell of an end, are refused here.
+        State.from_record(State(players, start=start).to_record(**tags))
     except CoalBaronError as error:
         raise problem_of(error, "tags") from None
     game = Game(State(players, start=start), tags)

@@ -167,6 +167,13 @@ def test_tags_of_a_record_are_kept() -> None:
     assert answer["record"] == state.to_record(Event="Here", Seat0="Ada")
 
 
+def test_any_name_of_a_tag_will_do() -> None:
+    tags = {"self": "a", "tags": "b", "players": "c", "Name_1": "d"}
+    record = post("/v1/new", {"tags": tags})["record"]
+    assert all(f'[{name} "{value}"]' in record for name, value in tags.items())
+    assert '[self "a"]' in post("/v1/legal", {"record": record})["record"]
+
+
 def test_a_record_with_a_seed_draws_its_own_chance() -> None:
     answer = post("/v1/new", {"seed": 5})
     space = "+" + answer["data"]["draft"][0]

@@ -74,6 +74,9 @@ def test_malformed_bodies(path: str, body: object, field: str | None) -> None:
     [
         ("/v1/new", {"players": 2, "start": 2}, "limit", "start"),
         ("/v1/new", {"tags": {"Players": "2"}}, "position", "tags.Players"),
+        ("/v1/new", {"tags": {"Scores": "1 2"}}, "position", "tags.Scores"),
+        ("/v1/new", {"tags": {"Event": "\ud800"}}, "position", "tags"),
+        ("/v1/new", {"tags": {f"T{n}": "" for n in range(101)}}, "position", "tags"),
         ("/v1/legal", {"position": "nonsense"}, "position", "position"),
         ("/v1/legal", {"position": {}}, "position", "position.players"),
         ("/v1/legal", {"position": TEXT, "moves": ["f99"]}, "token", "moves"),

@@ -453,7 +453,7 @@ cdef class State:
         """Read a position from its text; PositionError says what is wrong with it."""
         return cls.from_dict(text_to_dict(text), seed)
 
-    def to_record(self, **tags):
+    def to_record(self, /, **tags):
         """The game since this state was made as the text of a record, with these tags.
 
         Scores and Winners are added when the game is over.
