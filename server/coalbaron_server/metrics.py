@@ -6,6 +6,7 @@ numbers (`serving` sets it); whichever process is asked answers for all.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import Final
 
@@ -83,8 +84,11 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all numbers as Prometheus reads them."""
-        registry = self.registry
-        if SHARED_DIRECTORY in os.environ:
-            registry = CollectorRegistry()
-            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return generate_latest(registry)
+        if SHARED_DIRECTORY not in os.environ:
+            return generate_latest(self.registry)
+        while True:
+            shared = CollectorRegistry()
+            MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
+            # The numbers of a process that is being forgotten may vanish while they are read.
+            with contextlib.suppress(FileNotFoundError):
+                return generate_latest(shared)
