@@ -16,8 +16,8 @@ from coalbaron_server.problems import Problem
 from coalbaron_server.requests import NewBody, PlansBody, PlayBody, ShownBody
 from coalbaron_server.sharing import Shared, answered, worked_out
 
-PLANS_MB: Final = 8
-"""Memory for the plans of one request: some hundred thousand of them."""
+PLANS_MB: Final = 4
+"""Memory for the plans of one request: some 40,000 of them, 50 ms with the interpreter's lock."""
 
 POSITION: Final = TypeAdapter(PositionAnswer)
 PLANS: Final = TypeAdapter(PlansAnswer)
