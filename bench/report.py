@@ -10,22 +10,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bench.machine import machine_stamp
+from coalbaron_fast.arena.report import format_table
 
 INTERRUPTED = 130
 """The exit status that a shell gives to what Ctrl-C ended."""
-
-
-def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Lay out a table: the first column to the left, the others to the right."""
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-
-    def line(row: Sequence[str]) -> str:
-        first = row[0].ljust(widths[0])
-        others = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        return "  ".join([first, *others]).rstrip()
-
-    rule = "  ".join("-" * width for width in widths)
-    return "\n".join([line(header), rule, *(line(row) for row in rows)])
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

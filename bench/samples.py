@@ -7,6 +7,8 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from coalbaron_fast.arena.statistics import student_95
+
 
 class Spread(NamedTuple):
     """A median with the quartiles around it, and the least value."""
@@ -23,23 +25,6 @@ class Interval(NamedTuple):
     mean: float
     low: float
     high: float
-
-
-STUDENT_95 = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-"""Two-sided 95 % quantiles of Student's t with 1, 2, 3 … degrees of freedom; then 1.96 to 2.04."""
-
-
-def student_95(degrees: int) -> float:
-    """Return the two-sided 95 % quantile of Student's t."""
-    if degrees < 1:
-        raise ValueError("an interval needs at least two samples")
-    if degrees <= len(STUDENT_95):
-        return STUDENT_95[degrees - 1]
-    return 1.96 + 2.4 / degrees
 
 
 def spread(samples: Sequence[float]) -> Spread:

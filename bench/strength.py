@@ -1,156 +1,84 @@
-"""Strength: paired games between two kinds of player, with intervals.
+"""Strength: the ladder of players at two, three and four seats, one resumable command.
 
-    python -m bench.strength engine:time_ms=50 greedy --players 2 --deals 10
+    python -m bench.strength --jobs 2
 
-Each deal is played once in every seat: one player of the first kind there, the second kind
-in all others. The interval is over deals, so that the luck of a deal counts once.
+Each player meets the one before it in matches of `coalbaron-engine match --format ladder`; games,
+and a summary of each match, are kept in a directory. Ctrl-C or a kill loses the games in flight:
+the same command goes on. At the end it prints all of it as one table. Other matches are
+`coalbaron-engine match` itself.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import statistics
-import sys
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
-from coalbaron_fast import State
-from coalbaron_fast.bots import (
-    Bot,
-    EngineBot,
-    GreedyBot,
-    RandomBot,
-    flat_bot,
-    ismcts_bot,
-    play_game,
+from bench.report import run_program
+from coalbaron_fast.arena import Tally, read_match
+from coalbaron_protocol.arguments import run_command
+
+LADDER: Final = (
+    "random",
+    "ismcts:nodes=500",
+    "greedy",
+    "flat:nodes=100",
+    "engine:nodes=400",
+    "engine:nodes=2000",
 )
-from coalbaron_fast.engine import PARAMETERS, SLICES, Engine, Limits
+"""From the bottom to the top; limits of nodes, so that every machine plays the same games."""
 
-LIMITS: Final = ("nodes", "time_ms", "error")
-SEARCHERS: Final[dict[str, Callable[[Limits, int], Bot]]] = {
-    "flat": flat_bot,
-    "ismcts": ismcts_bot,
-}
-LAST_SHIFT: Final = 3
-NORMAL_95: Final = 1.959964
+HEADER: Final = ("one", "the others", "seats", "games", "win share", "margin", "own VP")
 
 
-class Deal(NamedTuple):
-    """What the first kind got on one deal, the mean over its seats."""
-
-    win: float
-    vp: float
-    margin: float
-
-
-def read_limits(settings: dict[str, str]) -> Limits | None:
-    """Take the limits out of a player's settings."""
-    values = {key: float(settings.pop(key)) for key in LIMITS if key in settings}
-    if not values:
-        return None
-    nodes = values.get("nodes")
-    return Limits(None if nodes is None else int(nodes), values.get("time_ms"), values.get("error"))
+def play_ladder(path: Path, arguments: argparse.Namespace, seats: int) -> int:
+    """Begin the ladder at so many seats, or go on with it; return the exit status."""
+    words = ["match", *arguments.players, "--format", "ladder", "--seats", str(seats)]
+    words += ["--deals", str(arguments.deals), "--seed", str(arguments.seed)]
+    words += ["--jobs", str(arguments.jobs), "--file", str(path)]
+    words += ["--summary", str(path.with_suffix(".json"))]
+    return run_command([*words, "--resume"] if path.exists() else words)
 
 
-def bot_from(text: str, seed: int) -> Bot:
-    """Read ``random``, ``greedy``, ``flat:nodes=100`` or ``engine:time_ms=50,threads=2``."""
-    name, _, rest = text.partition(":")
-    settings = dict(entry.split("=", 1) for entry in rest.split(",")) if rest else {}
-    if name == "random" and not settings:
-        return RandomBot(seed)
-    if name == "greedy" and not settings:
-        return GreedyBot()
-    limits = read_limits(settings)
-    if name in SEARCHERS and limits and not settings:
-        return SEARCHERS[name](limits, seed)
-    if name == "engine" and limits:
-        engine = Engine(
-            threads=int(settings.pop("threads", 1)),
-            hash_mb=int(settings.pop("hash_mb", 64)),
-            seed=int(settings.pop("seed", seed)),
-            slices=int(settings.pop("slices", SLICES)),
-            parameters={
-                key: type(PARAMETERS.get(key, 0.0))(value) for key, value in settings.items()
-            },
-        )
-        return EngineBot(engine, limits)
-    raise ValueError(
-        f"no player {text!r}: random, greedy, flat:time_ms=50, ismcts:nodes=1000, "
-        "engine:time_ms=50,playout=0 …"
-    )
+def rows_of(tally: Tally) -> list[tuple[str, ...]]:
+    """Return a row for each rung."""
+    rows: list[tuple[str, ...]] = []
+    for index, (one, *others) in enumerate(tally.tables):
+        standing = tally.standing(one, index)
+        numbers = (str(standing.win), str(standing.margin), str(standing.vp))
+        names = (tally.names[one], tally.names[others[0]])
+        rows.append((*names, str(tally.settings.seats), str(standing.games), *numbers))
+    return rows
 
 
-def opening(players: int, seed: int, late: int | None) -> State:
-    """Deal; with `late`, go on at first sight until no more workers are left in the last shift."""
-    state = State(players, seed=seed, start=seed % players)
-    greedy = GreedyBot()
-    while late is not None and (state.shift < LAST_SHIFT or sum(state.workers) > late):
-        state.push_all(greedy.choose(state))
-    return state
+def markdown(rows: Sequence[Sequence[str]]) -> str:
+    """Lay the table out as the documents carry it."""
+    lines = [HEADER, ["---"] * len(HEADER), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def play_deal(one: Bot, others: Bot, start: State) -> Deal:
-    """Play a deal in every seat."""
-    found = []
-    players = start.players
-    for seat in range(players):
-        bots = [one if index == seat else others for index in range(players)]
-        state = play_game(start.copy(), bots)
-        winners = state.winners() or []
-        rest = (sum(state.vp) - state.vp[seat]) / (players - 1)
-        found.append(Deal((seat in winners) / len(winners), state.vp[seat], state.vp[seat] - rest))
-    return Deal(*(statistics.fmean(values) for values in zip(*found, strict=True)))
-
-
-def interval(values: list[float]) -> str:
-    """Return the mean and the half of its 95 % interval."""
-    mean = statistics.fmean(values)
-    if len(values) < 2:
-        return f"{mean:.3g}"
-    half = NORMAL_95 * statistics.stdev(values) / math.sqrt(len(values))
-    return f"{mean:.3g} ± {half:.2g}"
-
-
-def summary(deals: list[Deal], players: int) -> str:
-    """Return one line on what was played so far."""
-    win, vp, margin = (list(values) for values in zip(*deals, strict=True))
-    return (
-        f"{len(deals)} deals, {len(deals) * players} games: win share {interval(win)} "
-        f"(fair {1 / players:.2f}), margin {interval(margin)}, own VP {interval(vp)}"
-    )
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Play and print; Ctrl-C ends the match with what was played."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Play what is missing and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("one", help="random, greedy, flat:…, ismcts:…, engine:nodes=500 …")
-    parser.add_argument("others", help="the player in all other seats")
-    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
-    parser.add_argument("--deals", type=int, default=10, help="default: %(default)s")
-    parser.add_argument(
-        "--late", type=int, help="begin where so many workers are left in the last shift"
-    )
+    parser.add_argument("players", nargs="*", help=f"default: {' '.join(LADDER)}")
+    parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
+    parser.add_argument("--deals", type=int, default=20, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="of the first deal")
-    chosen = parser.parse_args(arguments)
-    try:
-        one = bot_from(chosen.one, chosen.seed)
-        others = bot_from(chosen.others, chosen.seed + 1)
-    except ValueError as error:
-        parser.error(str(error))
-    deals: list[Deal] = []
-    try:
-        for number in range(chosen.deals):
-            start = opening(chosen.players, chosen.seed + number, chosen.late)
-            deals.append(play_deal(one, others, start))
-            print(summary(deals, chosen.players), file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-    if deals:
-        print(f"{chosen.one} against {chosen.others}: {summary(deals, chosen.players)}")
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    parser.add_argument("--directory", type=Path, default=Path("ladder"), help="default: ladder")
+    arguments = parser.parse_args(words)
+    arguments.players = arguments.players or list(LADDER)
+    arguments.directory.mkdir(parents=True, exist_ok=True)
+    paths = {seats: arguments.directory / f"{seats}.jsonl" for seats in arguments.seats}
+    for seats, path in paths.items():
+        status = play_ladder(path, arguments, seats)
+        if status:
+            return status
+    print(markdown([row for path in paths.values() for row in rows_of(read_match(path))]))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_program(main)

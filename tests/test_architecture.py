@@ -24,9 +24,13 @@ ROOMS: Final = {
     "coalbaron_fast": "package",
     "coalbaron_fast.__main__": "demonstration",
     "coalbaron_fast.arena": "arena",
+    "coalbaron_fast.board": "board",
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.components": "components",
     "coalbaron_fast.core": "core",
+    "coalbaron_fast.core.batch": "lanes",
+    "coalbaron_fast.core.lanes": "lanes",
+    "coalbaron_fast.core.observe": "lanes",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
@@ -47,11 +51,11 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("components", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-BELOW_DOORS: Final = WORDS | {"package", "engine"}
-"""What tells of positions and games sees: the engine's facade, and the words to speak about it."""
+BELOW_DOORS: Final = WORDS | {"board", "package", "engine"}
+"""The engine's facade, the words to speak about it, and the board as text."""
 
 DOOR: Final = BELOW_DOORS | {"telling"}
-"""What a door sees: the same, and what is told."""
+"""What a door sees: the same, and what is told of positions and games."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "components": frozenset(),
@@ -60,16 +64,18 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "rng": frozenset(),
     "contract": frozenset(("rng",)),
     "core": WORDS | {"contract", "rng"},
+    "lanes": WORDS | {"contract", "core", "rng"},
     "search": frozenset(("contract", "errors", "rng")),
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
+    "board": WORDS | {"package"},
     "telling": BELOW_DOORS,
     "bots": BELOW_DOORS,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
-    "protocol": DOOR | {"server"},
+    "protocol": DOOR | {"arena", "server"},
     "server": DOOR,
-    "envs": DOOR | {"bots"},
+    "envs": DOOR | {"arena", "bots", "lanes"},
     "arena": DOOR | {"bots"},
 }
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from coalbaron_fast import __version__
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
 
 SERVE: Final = "serve"
@@ -65,6 +66,10 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--time", type=int, default=1000, metavar="MS", help="the engine's, a turn")
     play.add_argument("--load", metavar="FILE", help="go on with a recorded game")
     play.set_defaults(run=_play)
+
+    match = commands.add_parser("match", help="play a match between bots, engines and programs")
+    add_match_arguments(match)
+    match.set_defaults(run=run_match)
 
     # Its options are read by the service, which is imported only then.
     commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)

@@ -26,6 +26,9 @@ SLICES: Final = 4
 
 MOST_SLICES: Final = 64
 
+LARGEST_SEED: Final = 2**64 // MOST_SLICES - 1
+"""Each tree draws from a seed of its own, of 64 bits."""
+
 MEMORY_FOR_ENDINGS: Final = 4
 """The solver of endings gets this part of the memory, besides."""
 
@@ -182,6 +185,8 @@ class Engine:
             raise ValueError(f"threads must be 1 to 64, not {threads}")
         if hash_mb < max(slices, threads):
             raise ValueError(f"hash_mb must be at least {max(slices, threads)}, not {hash_mb}")
+        if not 0 <= seed <= LARGEST_SEED:
+            raise ValueError(f"seed must be 0 to {LARGEST_SEED}, not {seed}")
         unknown = set(parameters or ()) - set(PARAMETERS)
         if unknown:
             raise ValueError(f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}")

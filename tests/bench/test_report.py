@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 from bench.machine import FIELDS, PROJECT, compiler_of, machine_stamp
-from bench.report import format_table, run_program, write_json
+from bench.report import run_program, write_json
+
+from coalbaron_fast.arena.report import format_table
 
 PROGRAMS = ("bench.positions", "bench.speed", "bench.peers", "bench.instructions")
 

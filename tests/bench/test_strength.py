@@ -1,46 +1,50 @@
-"""The paired games: who plays, from where, and what is made of the results."""
+"""The ladder: every rung at every number of seats, gone on with by the same command."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from bench import strength
 
-from coalbaron_fast.bots import GreedyBot, RandomBot
+from coalbaron_fast.arena import read_games, read_player
 
 
-def test_players_are_read_from_text() -> None:
-    assert isinstance(strength.bot_from("random", 1), RandomBot)
-    assert isinstance(strength.bot_from("greedy", 1), GreedyBot)
-    for text in ("engine:nodes=5,slices=1,playout=1", "flat:nodes=3", "ismcts:nodes=3"):
-        assert hasattr(strength.bot_from(text, 1), "choose")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "engine", "greedy:nodes=1", "flat:nodes=3,luck=2", "stockfish"]
-)
-def test_other_players_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no player"):
-        strength.bot_from(text, 1)
-
-
-def test_a_late_opening_is_the_same_again() -> None:
-    state = strength.opening(3, 5, 9)
-    assert state.shift == 3
-    assert sum(state.workers) <= 9
-    assert state == strength.opening(3, 5, 9)
-    assert strength.opening(3, 5, None).shift == 1
-
-
-def test_a_deal_is_played_in_every_seat() -> None:
-    deal = strength.play_deal(GreedyBot(), RandomBot(1), strength.opening(2, 3, 20))
-    assert 0.0 <= deal.win <= 1.0
-    same = strength.play_deal(GreedyBot(), GreedyBot(), strength.opening(2, 3, 20))
-    assert same.win == 0.5
-    assert same.margin == 0.0
-
-
-def test_a_summary_holds_means_and_intervals() -> None:
-    deals = [strength.Deal(1.0, 100.0, 10.0), strength.Deal(0.5, 90.0, 0.0)]
-    assert strength.summary(deals, 2) == (
-        "2 deals, 4 games: win share 0.75 ± 0.49 (fair 0.50), margin 5 ± 9.8, own VP 95 ± 9.8"
+def play(directory: Path, *words: str) -> int:
+    return strength.main(
+        ["random", "greedy", "flat:nodes=2", "--directory", str(directory), *words]
     )
+
+
+def test_the_ladder_is_one_table_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path, "--seats", "2", "3", "--deals", "1") == 0
+    first = list(read_games(tmp_path / "2.jsonl"))
+    assert len(first) == 4
+    assert play(tmp_path, "--seats", "2", "3", "--deals", "2") == 0
+    assert list(read_games(tmp_path / "2.jsonl"))[:4] == first
+    table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][-5:]
+    assert table[0].startswith("| --- |")
+    assert [line.split(" | ")[:4] for line in table[1:]] == [
+        ["| greedy", "random", "2", "4"],
+        ["| flat:nodes=2", "greedy", "2", "4"],
+        ["| greedy", "random", "3", "6"],
+        ["| flat:nodes=2", "greedy", "3", "6"],
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "2.json",
+        "2.jsonl",
+        "3.json",
+        "3.jsonl",
+    ]
+
+
+def test_another_ladder_is_not_mixed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(tmp_path, "--seats", "2", "--deals", "1") == 0
+    assert play(tmp_path, "--seats", "2", "--deals", "1", "--seed", "8") == 2
+    assert "it differs in seed" in capsys.readouterr().err
+
+
+def test_the_ladders_players_play_the_same_games_everywhere() -> None:
+    assert all(read_player(text).is_repeatable for text in strength.LADDER)

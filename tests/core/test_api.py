@@ -392,8 +392,15 @@ def test_copies_go_their_own_way(duplicate: Callable[[State], State]) -> None:
     assert state.history == other.history[:-1]
 
 
-def test_pickles_of_views_and_of_positions_from_text() -> None:
-    for state in (after_setup().view(1), State.from_text(after_setup().to_text())):
+def test_pickles_of_positions_that_no_game_began_with() -> None:
+    text = after_setup().to_text()
+    for state in (
+        after_setup().view(1),
+        State.from_text(text),
+        State.from_text(text, seed=3),
+        after_setup().sample_world(1, seed=3),
+        after_setup().mining_plans(steps=2)[-1][1],
+    ):
         state.push(state.legal_moves()[0])
         other = pickle.loads(pickle.dumps(state))  # noqa: S301 - pickled just now
         assert other == state

@@ -301,6 +301,11 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         Engine(slices=0)
     with pytest.raises(ValueError, match="hash_mb"):
         Engine(hash_mb=0, parameters=SHORT)
+    for seed in (-1, 1 << 58):
+        with pytest.raises(ValueError, match="seed"):
+            Engine(hash_mb=8, seed=seed)
+    largest = Engine(hash_mb=8, seed=(1 << 58) - 1, parameters=SHORT)
+    assert largest.search(opened(), FEW).nodes == 40
     with pytest.raises(ValueError, match="no parameter luck"):
         Engine(parameters={"luck": 1.0})
     with pytest.raises(ValueError, match="no turn begins with m4"):

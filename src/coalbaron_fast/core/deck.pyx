@@ -1,6 +1,6 @@
 """Seeded chance: a deck order that the seed fixes from the start."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from coalbaron_fast.rng cimport mix64
 from coalbaron_fast.core.stacks cimport draw_stack, middle_count
@@ -44,3 +44,41 @@ cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil:
             best = key
             drawn = item
     return <Move>((CHANCE_ORDER if orders else CHANCE_TILE) + drawn)
+
+
+cdef void sort_deck(uint64_t *keys, uint8_t *items, int count) noexcept nogil:
+    """By key, the smallest first."""
+    cdef uint64_t key
+    cdef uint8_t item
+    cdef int index, back
+    for index in range(1, count):
+        key = keys[index]
+        item = items[index]
+        back = index
+        while back and keys[back - 1] > key:
+            keys[back] = keys[back - 1]
+            items[back] = items[back - 1]
+            back -= 1
+        keys[back] = key
+        items[back] = item
+
+
+cdef void deck_lay_out(uint64_t seed, Deck *deck) noexcept nogil:
+    cdef uint64_t keys[TILE_COPIES * TILE_KINDS]
+    cdef int index
+    for index in range(ORDERS):
+        keys[index] = deck_key(seed, index)
+        deck.orders[index] = index
+    sort_deck(keys, deck.orders, ORDERS)
+    for index in range(TILE_COPIES * TILE_KINDS):
+        keys[index] = deck_key(seed, ORDERS + index)
+        deck.tiles[index] = index / TILE_COPIES
+    sort_deck(keys, deck.tiles, TILE_COPIES * TILE_KINDS)
+
+
+cdef Move deck_next(const Deck *deck, const State *state) noexcept nogil:
+    """As many have been drawn as the middle no longer holds: nothing ever goes back into it."""
+    cdef const Stack *stack = draw_stack(state)
+    if stack.width == 1:
+        return <Move>(CHANCE_ORDER + deck.orders[ORDERS - stack.middle_size])
+    return <Move>(CHANCE_TILE + deck.tiles[TILE_COPIES * TILE_KINDS - stack.middle_size])

@@ -11,28 +11,38 @@ from coalbaron_fast.core.stacks cimport (
 )
 from coalbaron_fast.core.state cimport state_settle
 from coalbaron_fast.core.types cimport (
-    CHANCE_ORDER, CHANCE_TILE, LOOK, Move, NONE, ORDERS, PLACE_ENDS_BATCH, SIGN_NOTHING, SIGN_SEEN,
-    SIGN_SET, STACK_ROOM, Stack, State, UNKNOWN,
+    CHANCE_ORDER, CHANCE_TILE, LOOK, Move, NONE, ORDERS, PLACE_ENDS_BATCH, SIGN_NOTHING, SIGN_SET,
+    STACK_ROOM, Stack, State, UNKNOWN,
 )
+
+
+cdef enum:
+    SIGNS_LOW = 0x1540          # of a place, the lower bit of each seat's sign
 
 
 # -- views -------------------------------------------------------------------------------------
 
-cdef void hide_places(
-    const State *state, Stack *stack, int viewer, int low, int high
-) noexcept nogil:
-    cdef int index, seat
+cdef bint hide_places(Stack *stack, int viewer, int low, int high) noexcept nogil:
+    """Returns whether any of the places belongs to a set of the viewer's."""
+    cdef int marked = 0, others = SIGNS_LOW & ~(1 << (6 + 2 * viewer))
+    cdef int index
     cdef uint16_t place
     for index in range(low, high):
         place = stack.place[index]
         if place_sign(place, viewer) in (SIGN_NOTHING, SIGN_SET):
             middle_add(stack, place_item(place))
             place = with_item(place, UNKNOWN)
-        for seat in range(state.players):
-            # Which places of a set show its items is known to that seat alone.
-            if seat != viewer and place_sign(place, seat) == SIGN_SEEN:
-                place = with_sign(place, seat, SIGN_SET)
-        stack.place[index] = place
+        # Which places of a set show its items is known to that seat alone: 3 (seen) reads 2 (set).
+        stack.place[index] = <uint16_t>(place & ~(place & place >> 1 & others))
+        marked |= sign_marked(place_sign(place, viewer))
+    return marked
+
+
+cdef void hide_stack(Stack *stack, int viewer) noexcept nogil:
+    cdef bint top = hide_places(stack, viewer, 0, stack.top)
+    cdef bint bottom = hide_places(stack, viewer, STACK_ROOM - stack.bottom, STACK_ROOM)
+    if top or bottom:
+        pack_sets(stack, viewer)
 
 
 cdef void hide_held(State *view) noexcept nogil:
@@ -60,12 +70,8 @@ cdef void knowledge_view(const State *state, int seat, State *view) noexcept nog
     if state.viewer != NONE:
         return
     view.viewer = seat
-    hide_places(view, &view.tiles, seat, 0, view.tiles.top)
-    hide_places(view, &view.tiles, seat, STACK_ROOM - view.tiles.bottom, STACK_ROOM)
-    hide_places(view, &view.orders, seat, 0, view.orders.top)
-    hide_places(view, &view.orders, seat, STACK_ROOM - view.orders.bottom, STACK_ROOM)
-    pack_sets(&view.tiles, seat)
-    pack_sets(&view.orders, seat)
+    hide_stack(&view.tiles, seat)
+    hide_stack(&view.orders, seat)
     if view.held_count:
         hide_held(view)
 

@@ -33,6 +33,9 @@ ctypedef struct Plans:
 # same questions in the same order get the same answers.
 cdef void plans_open(Plans *plans, void *memory) noexcept nogil
 
+# Forget all that is remembered: the next question is answered as the first one was.
+cdef void plans_forget(Plans *plans) noexcept nogil
+
 # The plans worth looking at with up to `steps` work steps for the seat to move, before it places a
 # worker or while it mines; valid until the next question.
 cdef const PlanSet *plans_of(

@@ -23,6 +23,12 @@ cdef void plans_open(Plans *plans, void *memory) noexcept nogil:
     plans.sets = <PlanSet *>(<char *>memory + PLANNER_BYTES)
 
 
+cdef void plans_forget(Plans *plans) noexcept nogil:
+    cdef int index
+    for index in range(SETS):
+        plans.sets[index].key = 0
+
+
 cdef uint64_t pit_key(const State *state, int seat, int steps) noexcept nogil:
     """Of everything that the planner works on."""
     cdef const Seat *own = &state.seats[seat]

@@ -346,7 +346,7 @@ cdef class State:
                 position = State.bare()
                 position.c = self.c
                 planner_apply(&planner, node, &position.c)
-                position.origin = position
+                position.origin = position.copy()
                 count = planner_steps(&planner, node, moves)
                 plans.append(([CODE_TOKENS[moves[index]] for index in range(count)], position))
             return plans
@@ -531,7 +531,9 @@ cdef class State:
         return <Py_ssize_t>state_hash(&self.c)
 
     def __reduce__(self):
-        return restore_state, (self.to_text(), self.seed, self.codes, self.origin)
+        # Playing a game again takes a tenth of the time of reading a position.
+        begun = None if self.origin is None else self.origin.to_text()
+        return replay, (self.c.players, self.c.first_start, begun, self.codes, self.seed)
 
     def __repr__(self):
         view = "" if self.c.viewer == NONE else f" seen by {self.c.viewer}"
@@ -539,11 +541,11 @@ cdef class State:
         return f"<State {self.players} players{view}, shift {self.shift}, {self.phase}{turn}>"
 
 
-def restore_state(text, seed, codes, origin):
-    """Rebuild a pickled State (used by pickle alone)."""
-    cdef State state = State.from_text(text, seed)
-    state.codes = list(codes)
-    state.origin = origin
+def replay(players, start, begun, codes, seed):
+    """Rebuild a pickled State from where it began and what was played (used by pickle alone)."""
+    cdef State state = State(players, None, start) if begun is None else State.from_text(begun)
+    state.play_all(codes)
+    state.set_seed(seed)
     return state
 
 

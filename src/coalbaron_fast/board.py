@@ -1,4 +1,4 @@
-"""The board as text: what `d` shows, and what a person sees who plays in the terminal.
+"""The board as text: what `d` shows, what a person sees in the terminal, what `ansi` renders.
 
 Drawn from the dict form of a position alone, so that a view shows no more than it holds.
 """

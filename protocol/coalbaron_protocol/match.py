@@ -1,0 +1,170 @@
+"""`coalbaron-engine match`: games between players, with intervals, that can be gone on with."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from coalbaron_fast.arena import Backend, Store, Tally
+
+DESCRIPTION: Final = """\
+Play a match and say who is stronger, and how sure that is.
+
+Players are
+  random  greedy  flat:nodes=500  ismcts:time_ms=100
+  engine:nodes=2000,threads=1         limits: nodes time_ms error depth clock_ms increment_ms;
+                                      threads hash_mb seed slices and the search's parameters
+  cmd,time_ms=100:path/to/program -x  a program that speaks UGI; limits as above, start_ms
+                                      answer_ms grace_ms for its patience, option.NAME=VALUE
+each with name=… if tables shall call it otherwise.
+
+Formats are
+  match        two players, the first in one seat, the second in all others; or one a seat
+  gauntlet     the first player against each of the others
+  round-robin  everybody against everybody; at three and four seats all groups of players
+  ladder       each player against the one named before it
+
+Every deal is played in every rotation of the seats. Games are kept in a file, one line each;
+Ctrl-C or a kill loses the games in flight, and --resume goes on."""
+
+EXAMPLES: Final = """\
+examples:
+  coalbaron-engine match engine:nodes=500 greedy --deals 20 --jobs 2
+  coalbaron-engine match engine:nodes=900,depth=1 engine:nodes=900 --sprt 0 30 --deals 2000
+  coalbaron-engine match "cmd,time_ms=50:./mine --quiet" greedy --seats 3
+  coalbaron-engine match --resume"""
+
+DEFAULT_FILE: Final = "match.jsonl"
+INTERRUPTED: Final = 130
+FAILED: Final = 1
+WRONG: Final = 2
+
+STATED: Final = ("form", "seats", "deals", "seed", "plies", "late", "sprt")
+"""The settings that options state; what is not stated has its default, or is as it was."""
+
+
+def add_match_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_match` reads."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("players", nargs="*", metavar="PLAYER")
+    what = parser.add_argument_group("what is played")
+    what.add_argument(
+        "--format", dest="form", choices=("match", "gauntlet", "round-robin", "ladder")
+    )
+    what.add_argument("--seats", type=int, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    what.add_argument("--deals", type=int, metavar="N", help="at most; default: 100")
+    what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")
+    what.add_argument("--plies", type=int, metavar="N", help="begin with N random legal tokens")
+    what.add_argument(
+        "--late", type=int, metavar="N", help="begin with N workers left in the last shift"
+    )
+    what.add_argument("--each", default="", metavar="SETTINGS", help="for every player without")
+    what.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help="stop when one of two hypotheses on the first player's strength is taken",
+    )
+    how = parser.add_argument_group("how")
+    how.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time; default: 1")
+    how.add_argument(
+        "--file", type=Path, default=Path(DEFAULT_FILE), help=f"default: {DEFAULT_FILE}"
+    )
+    how.add_argument(
+        "--resume", action="store_true", help="go on with the file; deals may be added"
+    )
+    add_report_arguments(parser)
+
+
+def add_report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add where the results go."""
+    results = parser.add_argument_group("results")
+    results.add_argument("--summary", type=Path, metavar="FILE", help="also write them as JSON")
+    results.add_argument(
+        "--plots", type=Path, metavar="DIR", help="also draw them (needs matplotlib)"
+    )
+    results.add_argument("--plot-kind", choices=("png", "svg"), default="svg")
+
+
+def run_match(arguments: argparse.Namespace) -> int:
+    """Play as the arguments say; return the exit status."""
+    from coalbaron_fast.arena import LocalBackend  # noqa: PLC0415 - other commands do without
+
+    try:
+        tally, interrupted = conduct(arguments, LocalBackend(arguments.jobs))
+    except ValueError as error:
+        print(f"coalbaron-engine match: {error}", file=sys.stderr)
+        return WRONG
+    except RuntimeError as error:
+        print(f"coalbaron-engine match: {error}", file=sys.stderr)
+        return FAILED
+    report(tally, arguments)
+    if interrupted:
+        print(
+            f"interrupted; to go on: coalbaron-engine match --resume --file {arguments.file}",
+            file=sys.stderr,
+        )
+    return INTERRUPTED if interrupted else 0
+
+
+def conduct(arguments: argparse.Namespace, backend: Backend) -> tuple[Tally, bool]:
+    """Play a match, or go on with it; return what is known, and whether Ctrl-C ended it.
+
+    Raises `ValueError` if it cannot be played as asked, `RuntimeError` if a game fails.
+    """
+    from coalbaron_fast.arena import play_match, progress_for  # noqa: PLC0415 - as above
+
+    store, tally = open_match(arguments)
+    try:
+        with store, backend, progress_for(tally) as progress:
+            play_match(tally, backend, store, progress.watch)
+    except KeyboardInterrupt:
+        return tally, True
+    return tally, False
+
+
+def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
+    """Begin the file of a match or open it again, as the arguments say."""
+    from coalbaron_fast.arena import (  # noqa: PLC0415 - as above
+        Settings,
+        begin_match,
+        read_player,
+        resume_match,
+    )
+
+    stated = {name: getattr(arguments, name) for name in STATED}
+    stated = {name: value for name, value in stated.items() if value is not None}
+    if "sprt" in stated:
+        stated["sprt"] = tuple(stated["sprt"])
+    if arguments.players:
+        stated["players"] = tuple(
+            read_player(text, arguments.each).text for text in arguments.players
+        )
+    if arguments.resume:
+        return resume_match(arguments.file, stated)
+    if not arguments.players:
+        raise ValueError("players are needed, or --resume; --help tells of them")
+    return begin_match(arguments.file, Settings(**stated))
+
+
+def report(tally: Tally, arguments: argparse.Namespace) -> None:
+    """Print the results, and write them where the arguments say."""
+    from coalbaron_fast.arena import draw_plots, summary, text_report  # noqa: PLC0415 - as above
+
+    print(text_report(tally))
+    if arguments.summary is not None:
+        text = json.dumps(summary(tally), indent=2, ensure_ascii=False)
+        arguments.summary.write_text(f"{text}\n", encoding="utf-8")
+    if arguments.plots is not None:
+        try:
+            draw_plots(tally, arguments.plots, arguments.plot_kind)
+        except (ImportError, ValueError) as error:
+            print(f"no pictures: {error}", file=sys.stderr)

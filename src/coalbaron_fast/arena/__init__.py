@@ -1,0 +1,59 @@
+"""Matches between players, with statistics that hold: who is stronger, and how sure is that.
+
+`Settings` say who plays whom. `begin_match` opens a file for the games, `play_match` plays them on
+a `Backend`, and `text_report` and `summary` tell what came out:
+
+    store, tally = begin_match(Path("match.jsonl"), Settings(("engine:nodes=500", "greedy")))
+    with store, LocalBackend(jobs=2) as backend:
+        play_match(tally, backend, store)
+    print(text_report(tally))
+
+`LocalBackend` starts processes: a script keeps such lines under ``if __name__ == "__main__":``.
+"""
+
+from coalbaron_fast.arena.games import GameTask, Opening
+from coalbaron_fast.arena.match import begin_match, play_match, read_match, resume_match
+from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.players import PlayerSpec, bot_from, read_player
+from coalbaron_fast.arena.plots import draw_plots
+from coalbaron_fast.arena.progress import PlainProgress, progress_for
+from coalbaron_fast.arena.report import summary, text_report
+from coalbaron_fast.arena.results import Fault, FaultKind, GameResult
+from coalbaron_fast.arena.runner import Backend, Finished, LocalBackend, Task, TaskError, run_tasks
+from coalbaron_fast.arena.sequential import SequentialTest
+from coalbaron_fast.arena.statistics import Interval, Standing, Tally
+from coalbaron_fast.arena.store import Store, StoreError, read_games
+
+__all__ = [
+    "Backend",
+    "Fault",
+    "FaultKind",
+    "Finished",
+    "GameResult",
+    "GameTask",
+    "Interval",
+    "LocalBackend",
+    "Opening",
+    "PlainProgress",
+    "PlayerSpec",
+    "SequentialTest",
+    "Settings",
+    "Standing",
+    "Store",
+    "StoreError",
+    "Tally",
+    "Task",
+    "TaskError",
+    "begin_match",
+    "bot_from",
+    "draw_plots",
+    "play_match",
+    "progress_for",
+    "read_games",
+    "read_match",
+    "read_player",
+    "resume_match",
+    "run_tasks",
+    "summary",
+    "text_report",
+]

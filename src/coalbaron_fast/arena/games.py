@@ -1,0 +1,195 @@
+"""One game of a match: a pure function of a small task that any process can play.
+
+`GameTask.run` deals, makes the opening, seats the players, plays, and answers with a
+`GameResult`. Where no player looks at a watch the same task gives the same result everywhere,
+but for the time that was taken.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import zlib
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final, NamedTuple
+
+from coalbaron_fast import CoalBaronError, State
+from coalbaron_fast.arena.players import Clock, Player, PlayerSpec, open_player, read_player
+from coalbaron_fast.arena.results import Fault, FaultKind, GameResult, PlayerFault, rank_seats
+from coalbaron_fast.bots import GreedyBot
+from coalbaron_fast.notation import split_words, token_of
+
+__all__ = ["GameTask", "Opening"]
+
+LAST_SHIFT: Final = 3
+BETWEEN_TURNS: Final = ("draft", "place", "over")
+"""In these phases no turn is half played."""
+
+
+class Opening(NamedTuple):
+    """How the games of a deal begin, the same in every seating.
+
+    After the deal by `seed`, `plies` random legal tokens are played, and the last turn to its end.
+    With `late`, play at first sight goes on until no more workers are left in the last shift.
+    """
+
+    seed: int
+    start: int
+    plies: int = 0
+    late: int | None = None
+
+    def position(self, seats: int) -> State:
+        """Return the position in which the players take over."""
+        state = State(seats, seed=self.seed, start=self.start)
+        chance = random.Random(f"opening {self.seed}")
+        played = 0
+        while not state.is_over and (played < self.plies or state.phase not in BETWEEN_TURNS):
+            state.push(chance.choice(state.legal_moves()))
+            played += 1
+        greedy = GreedyBot()
+        while self.late is not None and (
+            state.shift < LAST_SHIFT or sum(state.workers) > self.late
+        ):
+            state.push_all(greedy.choose(state))
+        return state
+
+
+class GameTask(NamedTuple):
+    """One game to play: `players` names who sits where, `entrants` which of the match they are.
+
+    `number` is its place in the match, `table` the group of players within a deal.
+    """
+
+    number: int
+    deal: int
+    table: int
+    entrants: tuple[int, ...]
+    players: tuple[str, ...]
+    opening: Opening
+
+    def run(self) -> GameResult:
+        """Play the game; what players do wrong is in the result, not raised."""
+        return _Game(self).play()
+
+
+def seed_of_seat(task: GameTask, seat: int) -> int:
+    """Return the seed of a player's own chance: another in every seat of every game."""
+    return zlib.crc32(f"{task.opening} {task.entrants} {seat}".encode())
+
+
+class _Game:
+    """A game that is being played."""
+
+    def __init__(self, task: GameTask) -> None:
+        self.task = task
+        self.specs: list[PlayerSpec] = [read_player(text) for text in task.players]
+        self.players: list[Player] = [
+            open_player(spec, seed_of_seat(task, seat)) for seat, spec in enumerate(self.specs)
+        ]
+        self.state = task.opening.position(len(task.players))
+        self.left_ms = [spec.clock_ms for spec in self.specs]
+        self.seconds = [0.0] * len(task.players)
+        self.faults: list[Fault] = []
+
+    def play(self) -> GameResult:
+        loser: int | None = None
+        with ExitStack() as stack:
+            for player in self.players:
+                stack.callback(player.close)
+            try:
+                for seat, player in enumerate(self.players):  # noqa: B007 - the one that fails
+                    player.begin()
+                while self.state.turn is not None:
+                    seat = self.state.turn
+                    self.play_turn(seat)
+            except PlayerFault as fault:
+                loser = seat
+                self.report(seat, fault)
+            else:
+                self.ask_about_result()
+        return self.result(loser)
+
+    def play_turn(self, seat: int) -> None:
+        """Let a seat play one turn; its clock runs while it thinks."""
+        view = self.state.view(seat)
+        clock = self.clock(seat)
+        started = time.perf_counter()
+        tokens = self.players[seat].choose(view, clock)
+        taken = time.perf_counter() - started
+        self.seconds[seat] += taken
+        left = self.left_ms[seat]
+        if left is not None:
+            left -= taken * 1000
+            if left < 0:
+                raise PlayerFault(FaultKind.TIME, f"the clock is {-left:.0f} ms over")
+            self.left_ms[seat] = left + self.specs[seat].increment_ms
+        self.state = after_turn(self.state, seat, tokens)
+
+    def clock(self, seat: int) -> Clock | None:
+        """Return the clocks as a seat is told them: one that does not run shows the seat's own."""
+        own = self.left_ms[seat]
+        if own is None:
+            return None
+        left = tuple(own if left is None else left for left in self.left_ms)
+        return Clock(left, tuple(spec.increment_ms for spec in self.specs))
+
+    def ask_about_result(self) -> None:
+        """Report who sees another end; the rules decide."""
+        for seat, player in enumerate(self.players):
+            try:
+                player.finish(self.state)
+            except PlayerFault as fault:
+                self.report(seat, fault)
+
+    def report(self, seat: int, fault: PlayerFault) -> None:
+        self.faults.append(Fault(seat, fault.kind, fault.text, self.players[seat].transcript))
+
+    def result(self, loser: int | None) -> GameResult:
+        """Say how the game ended; a seat that could not go on is last, the others share the win."""
+        seats = range(len(self.specs))
+        if loser is None:
+            ranks = rank_seats(self.state)
+        else:
+            ranks = tuple(len(seats) - 1 if seat == loser else 0 for seat in seats)
+        winners = ranks.count(0)
+        tags = {f"Seat{seat}": spec.name for seat, spec in enumerate(self.specs)}
+        if loser is not None:
+            tags["Termination"] = f"seat {loser} lost: {self.faults[-1].kind}"
+        task = self.task
+        return GameResult(
+            number=task.number,
+            deal=task.deal,
+            table=task.table,
+            entrants=task.entrants,
+            ranks=ranks,
+            shares=tuple((rank == 0) / winners for rank in ranks),
+            vp=None if loser is not None else tuple(self.state.vp),
+            faults=tuple(self.faults),
+            record=self.state.to_record(**tags),
+            seconds=tuple(round(seconds, 6) for seconds in self.seconds),
+        )
+
+
+def after_turn(state: State, seat: int, tokens: Sequence[str]) -> State:
+    """Return the position behind a turn, which may go up to a chance event or change of seat.
+
+    Raises `PlayerFault` if it goes beyond, or is not legal.
+    """
+    after = state.copy()
+    try:
+        words = [token_of(code) for code in split_words(tokens)]
+        for index, token in enumerate(words):
+            is_last = index == len(words) - 1
+            played = 0 if is_last else len(after.history)
+            after.push(token)
+            # A longer history is a draw that nobody could have answered beforehand.
+            if not is_last and (after.turn != seat or len(after.history) > played + 1):
+                raise PlayerFault(
+                    FaultKind.ILLEGAL, f"{words[index + 1]!r} comes after the end of a turn"
+                )
+    except CoalBaronError as error:
+        raise PlayerFault(FaultKind.ILLEGAL, str(error)) from None
+    if not words:
+        raise PlayerFault(FaultKind.ILLEGAL, "the turn is empty")
+    return after

@@ -1,0 +1,142 @@
+"""Who plays whom, where: a match as settings, and its games as tasks.
+
+Each deal is played in every rotation of the seats, with the same decks and the same opening, so
+that the luck of the deal falls on every player alike. All games of a deal are one group: results
+are counted by whole deals.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, Self
+
+from coalbaron_fast.arena.games import GameTask, Opening
+from coalbaron_fast.arena.players import read_player
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+
+__all__ = ["FORMATS", "Settings", "Table"]
+
+FORMATS: Final = {
+    "match": "two players, one of the first in a seat and the second in all others; or one a seat",
+    "gauntlet": "the first player against each of the others",
+    "round-robin": "every player against every other; at three and four seats all groups of them",
+    "ladder": "each player against the one named before it",
+}
+
+LARGEST_NUMBER: Final = 2**62
+"""Seeds of deals are counted up and have 64 bits."""
+
+Table = tuple[int, ...]
+"""The players of one game, by their place in `Settings.players`, in clockwise order."""
+
+
+class Settings(NamedTuple):
+    """All that fixes a match: the same settings play the same games.
+
+    `deals` is the most that is played; with `sprt`, two hypotheses in Elo, a sequential test ends
+    the match before. `plies` and `late` make the opening (`Opening`).
+    """
+
+    players: tuple[str, ...]
+    form: str = "match"
+    seats: int = 2
+    deals: int = 100
+    seed: int = 1
+    plies: int = 0
+    late: int | None = None
+    sprt: tuple[float, float] | None = None
+
+    def checked(self, each: str = "") -> Self:
+        """Return the settings with every player spelled out, and what is in `each` given to all.
+
+        Raises `ValueError` that says what cannot be played.
+        """
+        players = tuple(read_player(text, each).text for text in self.players)
+        if self.form not in FORMATS:
+            raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
+        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
+            raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
+        for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):
+            value = getattr(self, name)
+            if value is not None and not least <= value <= LARGEST_NUMBER:
+                raise ValueError(f"{name} cannot be {value}")
+        self._check_count()
+        if self.sprt is not None:
+            if len(players) != 2:
+                raise ValueError(f"a sequential test compares 2 players, not {len(players)}")
+            if not self.sprt[0] < self.sprt[1]:
+                raise ValueError(f"of two hypotheses the first is the lower one, not {self.sprt}")
+        return self._replace(players=players)
+
+    def _check_count(self) -> None:
+        count = len(self.players)
+        if self.form == "match" and count not in (2, self.seats):
+            fitting = "2" if self.seats == 2 else f"2 or {self.seats}"
+            raise ValueError(f"a match at {self.seats} seats takes {fitting} players, not {count}")
+        least = self.seats if self.form == "round-robin" else 2
+        if count < least:
+            raise ValueError(f"a {self.form} at {self.seats} seats takes {least} players or more")
+
+    @property
+    def names(self) -> list[str]:
+        """What tables call the players; equal names are numbered."""
+        names: list[str] = []
+        for text in self.players:
+            name = read_player(text).name
+            same = sum(other.partition(" #")[0] == name for other in names)
+            names.append(f"{name} #{same + 1}" if same else name)
+        return names
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the same settings give the same results everywhere: nobody looks at a watch."""
+        return all(read_player(text).is_repeatable for text in self.players)
+
+    def tables(self) -> list[Table]:
+        """Return who meets: the tables that play each deal."""
+        count, others = len(self.players), self.seats - 1
+        if self.form == "gauntlet":
+            return [(0, *[other] * others) for other in range(1, count)]
+        if self.form == "ladder":
+            return [(rung + 1, *[rung] * others) for rung in range(count - 1)]
+        if self.form == "round-robin":
+            return list(itertools.combinations(range(count), self.seats))
+        return [tuple(range(count)) if count == self.seats else (0, *[1] * others)]
+
+    def games_a_deal(self) -> int:
+        """Return how many games each deal is played in."""
+        return sum(len(rotations(table)) for table in self.tables())
+
+    def tasks(self) -> Iterator[GameTask]:
+        """Yield the games, always the same ones in the same order."""
+        number = itertools.count()
+        for deal in range(self.deals):
+            opening = Opening(self.seed + deal, deal % self.seats, self.plies, self.late)
+            for index, table in enumerate(self.tables()):
+                for seating in rotations(in_order(table, deal)):
+                    players = tuple(self.players[entrant] for entrant in seating)
+                    yield GameTask(next(number), deal, index, seating, players, opening)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return them as data for JSON."""
+        return self._asdict()
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Settings:
+        """Read what `to_dict` gave; raises `TypeError` or `ValueError` for anything else."""
+        sprt = data.pop("sprt")
+        low_high = None if sprt is None else (float(sprt[0]), float(sprt[1]))
+        return cls(**data | {"players": tuple(data["players"]), "sprt": low_high})
+
+
+def in_order(table: Table, deal: int) -> Table:
+    """Return the table in the order of a deal: who sits behind whom changes from deal to deal."""
+    orders = sorted(set(itertools.permutations(table[1:])))
+    return (table[0], *orders[deal % len(orders)])
+
+
+def rotations(table: Table) -> list[Table]:
+    """Return the table turned by one seat after the other, each seating once."""
+    turned = [table[-shift:] + table[:-shift] for shift in range(len(table))]
+    return list(dict.fromkeys(turned))

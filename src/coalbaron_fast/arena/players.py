@@ -1,0 +1,286 @@
+"""Players by name: a small language for bots, engine settings and external programs.
+
+    random    greedy    flat:nodes=500    ismcts:time_ms=100
+    engine:nodes=2000,threads=1,playout=0
+    cmd,time_ms=100,option.Threads=2:path/to/program --argument
+
+A name is followed by settings, `NAME=VALUE` each; a program has them before its command line,
+which may hold anything. `read_player` reads and checks, `Player` is what plays.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, Protocol
+
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
+from coalbaron_fast.engine import PARAMETERS, SLICES
+
+__all__ = ["Clock", "Player", "PlayerSpec", "bot_from", "open_player", "read_player"]
+
+PROGRAM: Final = "cmd"
+
+NODE_LIMITS: Final = ("nodes", "time_ms", "error")
+CLOCKS: Final = ("clock_ms", "increment_ms")
+LIMITS: Final = (*NODE_LIMITS, "depth", *CLOCKS)
+"""What ends the search of one turn; `clock_ms` is for the whole game."""
+
+ENGINE: Final = ("threads", "hash_mb", "seed", "slices", *PARAMETERS)
+PATIENCE: Final[dict[str, float]] = {"start_ms": 10_000, "answer_ms": 60_000, "grace_ms": 500}
+"""How long a program may take: to start, for a turn without a limit of time, and beyond one."""
+
+OPTION: Final = "option."
+
+SETTINGS: Final[dict[str, tuple[str, ...]]] = {
+    "random": ("seed",),
+    "greedy": (),
+    "flat": (*NODE_LIMITS, "seed"),
+    "ismcts": (*NODE_LIMITS, "seed"),
+    "engine": (*LIMITS, *ENGINE),
+    PROGRAM: (*LIMITS, *PATIENCE),
+}
+"""What may be set of each kind of player, besides its `name`."""
+
+WHOLE: Final = ("nodes", "depth", "threads", "hash_mb", "seed", "slices")
+ARENA_HASH_MB: Final = 64
+"""Of an engine that does not say: many play at once."""
+
+
+class Clock(NamedTuple):
+    """What every seat has left for the rest of the game, and gets back after each turn."""
+
+    left_ms: tuple[float, ...]
+    increment_ms: tuple[float, ...]
+
+
+class Player(Protocol):
+    """One seat of one game."""
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The last lines that were spoken with it, for a report; none within this process."""
+
+    def begin(self) -> None:
+        """Get ready, before any clock runs; raises `PlayerFault` if that fails."""
+
+    def choose(self, view: State, clock: Clock | None) -> list[str]:
+        """Return the tokens of a turn, from what the seat to move knows.
+
+        Raises `PlayerFault` if there is none.
+        """
+
+    def finish(self, final: State) -> None:
+        """Hear how the game ended; raises `PlayerFault` if the player sees it otherwise."""
+
+    def close(self) -> None:
+        """Let go of everything, in any state."""
+
+
+class PlayerSpec(NamedTuple):
+    """A player as it was asked for, checked: what kind, with which settings."""
+
+    kind: str
+    settings: Mapping[str, str]
+    command: str = ""
+
+    @property
+    def text(self) -> str:
+        """The player in its own language; `read_player` reads it back to an equal one."""
+        settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        if self.kind == PROGRAM:
+            return f"{PROGRAM},{settings}:{self.command}" if settings else f"cmd:{self.command}"
+        return f"{self.kind}:{settings}" if settings else self.kind
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        return self.settings.get("name", self.text)
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The limits of its turns."""
+        return {key: float(self.settings[key]) for key in LIMITS if key in self.settings}
+
+    @property
+    def clock_ms(self) -> float | None:
+        """Its time for the whole game, or None without a clock."""
+        return self.limits.get("clock_ms")
+
+    @property
+    def increment_ms(self) -> float:
+        """What it gets back after each turn."""
+        return self.limits.get("increment_ms", 0.0)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether it plays the same game again: no program, and no look at a watch."""
+        return self.kind != PROGRAM and not {"time_ms", *CLOCKS} & set(self.settings)
+
+
+def read_player(text: str, each: str = "") -> PlayerSpec:
+    """Read a player; settings in `each` are taken where they fit and are not given.
+
+    Raises `ValueError` that names the word and what would have been right.
+    """
+    if not text.isprintable():
+        raise ValueError(f"{text!r} cannot be printed, and so not be kept in a record")
+    head, _, rest = text.partition(":")
+    kind, _, before = head.partition(",")
+    if kind not in SETTINGS:
+        raise ValueError(f"no player {text!r}: {' '.join(SETTINGS)}, such as engine:nodes=500")
+    if kind != PROGRAM and before:
+        raise ValueError(f"settings of {kind} stand behind a colon: {kind}:{before}")
+    settings = _read_settings(text, before if kind == PROGRAM else rest)
+    for key, value in _read_settings(each, each).items():
+        if _is_known(kind, key) and not (key in LIMITS and set(settings) & set(LIMITS)):
+            settings.setdefault(key, value)
+    _check(text, kind, settings)
+    command = rest.strip() if kind == PROGRAM else ""
+    if kind == PROGRAM:
+        _check_command(text, command)
+    return PlayerSpec(kind, settings, command)
+
+
+def _read_settings(text: str, words: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for word in words.split(",") if words else ():
+        key, equals, value = word.partition("=")
+        if not (key and equals and value) or key in settings:
+            raise ValueError(f"{word!r} in {text!r} is not NAME=VALUE, each name once")
+        settings[key] = value
+    return settings
+
+
+def _is_known(kind: str, key: str) -> bool:
+    is_option = kind == PROGRAM and key.startswith(OPTION) and key != OPTION
+    return key == "name" or key in SETTINGS[kind] or is_option
+
+
+def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
+    """Refuse settings that mean nothing, are no numbers, or set no limit where one is needed."""
+    for key, value in settings.items():
+        if not _is_known(kind, key):
+            known = " ".join(("name", *SETTINGS[kind]))
+            raise ValueError(f"{kind} has no setting {key!r} (in {text!r}): {known}")
+        if key == "name" or key.startswith(OPTION):
+            continue
+        try:
+            number = float(value)
+        except ValueError:
+            number = float("nan")
+        least = 0.0 if key in ("increment_ms", "seed", *PARAMETERS) else 1e-9
+        whole = key in WHOLE or isinstance(PARAMETERS.get(key), int)
+        if not least <= number < float("inf") or (whole and not value.isdigit()):
+            sort = "a whole number" if whole else "a number"
+            raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
+    limits = set(settings) & set(LIMITS) - {"increment_ms"}
+    if set(SETTINGS[kind]) & set(LIMITS) and not limits:
+        example = f"{kind}:nodes=500" if kind != PROGRAM else f"{PROGRAM},time_ms=100:…"
+        raise ValueError(f"{text!r} needs a limit for its turns, such as {example}")
+
+
+def _check_command(text: str, command: str) -> None:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"{text!r} holds no command line: {error}") from None
+    if not words:
+        raise ValueError(f"{text!r} names no program: {PROGRAM},time_ms=100:path/to/program")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"there is no program {words[0]!r} to run (in {text!r})")
+
+
+def open_player(spec: PlayerSpec, seed: int) -> Player:
+    """Seat a player for one game; `seed` settles its chance where its settings do not.
+
+    Nothing is started before `Player.begin`; whatever happens then, close it.
+    """
+    seed = int(spec.settings.get("seed", seed))
+    if spec.kind == PROGRAM:
+        # Most matches know no programs.
+        from coalbaron_fast.arena.external import ExternalPlayer  # noqa: PLC0415
+
+        patience = {key: float(spec.settings.get(key, PATIENCE[key])) for key in PATIENCE}
+        options = {
+            key.removeprefix(OPTION): value
+            for key, value in spec.settings.items()
+            if key.startswith(OPTION)
+        }
+        return ExternalPlayer(shlex.split(spec.command), spec.limits, options, patience)
+    if spec.kind == "engine":
+        engine = _engine(spec.settings, seed)
+        return BotPlayer(lambda clock: EngineBot(engine, _limits(spec.limits, clock)))
+    bot = BOTS[spec.kind](spec, seed)
+    return BotPlayer(lambda _: bot)
+
+
+def bot_from(text: str, seed: int = 1) -> Bot:
+    """Return a player of this process by its name, for whoever keeps no clock.
+
+    Raises `ValueError` for what cannot be read, for programs and for players with a clock.
+    """
+    spec = read_player(text)
+    if spec.kind == PROGRAM or spec.clock_ms is not None:
+        raise ValueError(f"{text!r} plays in matches only: a bot without a clock is needed here")
+    seed = int(spec.settings.get("seed", seed))
+    if spec.kind == "engine":
+        return EngineBot(_engine(spec.settings, seed), _limits(spec.limits))
+    return BOTS[spec.kind](spec, seed)
+
+
+BOTS: Final[dict[str, Callable[[PlayerSpec, int], Bot]]] = {
+    "random": lambda _, seed: RandomBot(seed),
+    "greedy": lambda _, seed: GreedyBot(),  # noqa: ARG005 - it knows no chance
+    "flat": lambda spec, seed: flat_bot(_limits(spec.limits), seed),
+    "ismcts": lambda spec, seed: ismcts_bot(_limits(spec.limits), seed),
+}
+
+
+def _engine(settings: Mapping[str, str], seed: int) -> Engine:
+    parameters = {
+        key: type(PARAMETERS[key])(settings[key]) for key in PARAMETERS if key in settings
+    }
+    return Engine(
+        threads=int(settings.get("threads", 1)),
+        hash_mb=int(settings.get("hash_mb", ARENA_HASH_MB)),
+        seed=seed,
+        slices=int(settings.get("slices", SLICES)),
+        parameters=parameters,
+    )
+
+
+def _limits(limits: Mapping[str, float], clock: Clock | None = None) -> Limits:
+    nodes, depth = limits.get("nodes"), limits.get("depth")
+    return Limits(
+        None if nodes is None else int(nodes),
+        limits.get("time_ms"),
+        limits.get("error"),
+        depth=None if depth is None else int(depth),
+        clock_ms=None if clock is None else clock.left_ms,
+        increment_ms=None if clock is None else clock.increment_ms,
+    )
+
+
+class BotPlayer:
+    """A player of this process: a bot, or one for each turn where a clock changes its limits."""
+
+    transcript = ()
+
+    def __init__(self, bot_for: Callable[[Clock | None], Bot]) -> None:
+        self._bot_for = bot_for
+
+    def begin(self) -> None:
+        """Nothing to get ready."""
+
+    def choose(self, view: State, clock: Clock | None) -> list[str]:
+        """Return the bot's turn."""
+        return self._bot_for(clock).choose(view)
+
+    def finish(self, final: State) -> None:
+        """Nothing to say."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""

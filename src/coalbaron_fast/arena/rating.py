@@ -1,0 +1,160 @@
+"""A rating for many players: Plackett-Luce, fitted by Newton's method.
+
+In a game every place is won by one of those left, with a chance in proportion to its strength; of
+any two the stronger is ahead with the odds of their strengths, so that the logarithm is Elo's.
+Equal places are the mean over the orders that they could have been. Each player has one more
+game, drawn against a player of mean strength: so that whoever wins all has a rating too.
+
+Intervals come from how much the deals differ (the sandwich estimate with a deal for a group), the
+drawn games counted as a win and a loss of half the weight: nothing is taken for independent that
+was played on the same deal.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+__all__ = ["ELO_SCALE", "Ranking", "Rated", "rate"]
+
+ELO_SCALE: Final = 400 / math.log(10)
+"""Elo points a factor e of the odds."""
+
+MOST_ROUNDS: Final = 100
+PRECISION: Final = 1e-10
+LONGEST_STEP: Final = 2.0
+
+Ranking = tuple[tuple[int, ...], tuple[int, ...]]
+"""A game: who sat in each seat, and the place of every seat, equal where tied."""
+
+Matrix = list[list[float]]
+
+
+class Rated(NamedTuple):
+    """A player's rating in Elo, the mean of all players being 0, with half its 95 % interval."""
+
+    rating: float
+    half: float
+
+    def __str__(self) -> str:
+        """Write whole points: more is never known."""
+        return f"{round(self.rating):+} ± {round(self.half)}"
+
+
+class _Fit:
+    """The gradient and the curvature of the log-likelihood at some strengths."""
+
+    def __init__(self, count: int) -> None:
+        self.gradient = [0.0] * count
+        self.curvature = [[0.0] * count for _ in range(count)]
+
+    def add_place(self, left: Sequence[int], strengths: Sequence[float], weight: float) -> None:
+        """Take in that the first of those who are left won the next place."""
+        total = sum(strengths[entrant] for entrant in left)
+        chance = [0.0] * len(self.gradient)
+        for entrant in left:
+            chance[entrant] += strengths[entrant] / total
+        self.gradient[left[0]] += weight
+        present = sorted(set(left))
+        for one in present:
+            self.gradient[one] -= weight * chance[one]
+            self.curvature[one][one] += weight * chance[one]
+            for other in present:
+                self.curvature[one][other] -= weight * chance[one] * chance[other]
+
+
+@lru_cache(maxsize=65_536)
+def orders(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
+    """Return the players from first to last, in every order that ties could have been."""
+    entrants, ranks = ranking
+    tied = [
+        [entrants[seat] for seat, rank in enumerate(ranks) if rank == place]
+        for place in sorted(set(ranks))
+    ]
+    found = itertools.product(*(itertools.permutations(group) for group in tied))
+    return tuple(tuple(itertools.chain.from_iterable(groups)) for groups in found)
+
+
+def fits(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[_Fit]:
+    """Yield the fit of every deal, then those of the drawn games, two a player."""
+    count = len(logs)
+    strengths = [math.exp(value) for value in logs]
+    for games in deals:
+        fit = _Fit(count)
+        for game in games:
+            possible = orders(game)
+            for order in possible:
+                for place in range(len(order) - 1):
+                    fit.add_place(order[place:], strengths, 1 / len(possible))
+        yield fit
+    for entrant, strength in enumerate(strengths):
+        chance = strength / (strength + 1)
+        for won in (0, 1):
+            fit = _Fit(count)
+            fit.gradient[entrant] = (won - chance) / 2
+            fit.curvature[entrant][entrant] = chance * (1 - chance) / 2
+            yield fit
+
+
+def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> list[Rated]:
+    """Return the ratings of `count` players from games in groups; `quantile` is that of t."""
+    logs = [0.0] * count
+    for _ in range(MOST_ROUNDS):
+        gradient, curvature, _ = summed(deals, logs)
+        step = solved(curvature, [[value] for value in gradient])
+        longest = max(abs(value) for (value,) in step)
+        scale = min(1.0, LONGEST_STEP / longest) if longest else 1.0
+        logs = [value + scale * more for value, (more,) in zip(logs, step, strict=True)]
+        if longest < PRECISION:
+            break
+    _, curvature, outer = summed(deals, logs)
+    half_way = solved(curvature, outer)
+    covariance = solved(curvature, [list(row) for row in zip(*half_way, strict=True)])
+    mean = sum(logs) / count
+    groups = len(deals)
+    rated = []
+    for entrant, value in enumerate(logs):
+        # The variance of a rating less the mean of all.
+        contrast = [(index == entrant) - 1 / count for index in range(count)]
+        variance = sum(
+            contrast[one] * contrast[other] * covariance[one][other]
+            for one in range(count)
+            for other in range(count)
+        )
+        error = math.sqrt(max(variance, 0.0) * groups / (groups - 1))
+        rated.append(Rated(ELO_SCALE * (value - mean), ELO_SCALE * quantile * error))
+    return rated
+
+
+def summed(
+    deals: Sequence[Sequence[Ranking]], logs: Sequence[float]
+) -> tuple[list[float], Matrix, Matrix]:
+    """Return gradient, curvature, and the sum of the groups' gradients times themselves."""
+    count = len(logs)
+    total = _Fit(count)
+    outer = [[0.0] * count for _ in range(count)]
+    for fit in fits(deals, logs):
+        for one, slope in enumerate(fit.gradient):
+            total.gradient[one] += slope
+            for other in range(count):
+                total.curvature[one][other] += fit.curvature[one][other]
+                outer[one][other] += slope * fit.gradient[other]
+    return total.gradient, total.curvature, outer
+
+
+def solved(matrix: Matrix, right: Matrix) -> Matrix:
+    """Solve a system of equations with several right sides: Gauss, with the largest pivot."""
+    size = len(matrix)
+    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        head = rows[column]
+        for index in range(size):
+            if index != column:
+                factor = rows[index][column] / head[column]
+                rows[index] = [a - factor * b for a, b in zip(rows[index], head, strict=True)]
+    return [[value / row[index] for value in row[size:]] for index, row in enumerate(rows)]

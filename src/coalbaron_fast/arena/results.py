@@ -1,0 +1,89 @@
+"""What comes out of a game: places, points, the record, and what players did wrong, by name."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, NamedTuple
+
+from coalbaron_fast import State
+
+__all__ = ["Fault", "FaultKind", "GameResult", "PlayerFault", "rank_seats"]
+
+
+class FaultKind(enum.StrEnum):
+    """Why a game was adjudicated, or what was reported of a player."""
+
+    ILLEGAL = "illegal"
+    """A turn that cannot be played; its mover loses."""
+    TIME = "time"
+    """The clock of the game has run out; its owner loses."""
+    SILENCE = "silence"
+    """No answer in time; the player loses."""
+    CRASH = "crash"
+    """The program ended, or could not be started; the player loses."""
+    GARBAGE = "garbage"
+    """More than can be read, or an answer of the wrong form; the player loses."""
+    RESULT = "result"
+    """The program is wrong about how the game ended; the rules decide, the result stands."""
+
+
+class Fault(NamedTuple):
+    """What a seat did wrong: `transcript` holds the last lines that were spoken with it."""
+
+    seat: int
+    kind: FaultKind
+    text: str
+    transcript: tuple[str, ...] = ()
+
+
+class GameResult(NamedTuple):
+    """How a game ended, and its record.
+
+    `ranks` holds the place of every seat, 0 the first, equal where tied; `shares` its part of the
+    win. `vp` is None if the game was adjudicated: its points say nothing then. `faults` tells what
+    players did wrong; `seconds` what each seat took, the only part that two runs may differ in.
+    """
+
+    number: int
+    deal: int
+    table: int
+    entrants: tuple[int, ...]
+    ranks: tuple[int, ...]
+    shares: tuple[float, ...]
+    vp: tuple[int, ...] | None
+    faults: tuple[Fault, ...]
+    record: str
+    seconds: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as data for JSON."""
+        return self._asdict() | {"faults": [fault._asdict() for fault in self.faults]}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> GameResult:
+        """Read what `to_dict` gave; raises `KeyError`, `TypeError` or `ValueError`."""
+        faults = tuple(
+            Fault(
+                fault["seat"], FaultKind(fault["kind"]), fault["text"], tuple(fault["transcript"])
+            )
+            for fault in data["faults"]
+        )
+        rows = {key: tuple(data[key]) for key in ("entrants", "ranks", "shares", "seconds")}
+        vp = None if data["vp"] is None else tuple(data["vp"])
+        return cls(**data | rows | {"vp": vp, "faults": faults})
+
+
+def rank_seats(state: State) -> tuple[int, ...]:
+    """Return the place of every seat of a finished game: the winners, then the others by points."""
+    winners = state.winners() or []
+    keys = [(seat not in winners, -vp * (seat not in winners)) for seat, vp in enumerate(state.vp)]
+    return tuple(sum(other < key for other in keys) for key in keys)
+
+
+class PlayerFault(Exception):  # noqa: N818 - named as the players' business, not ours
+    """A player cannot go on, or has shown that it is not to be trusted."""
+
+    def __init__(self, kind: FaultKind, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text

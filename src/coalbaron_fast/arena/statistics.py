@@ -1,0 +1,272 @@
+"""What games say about players: means with intervals, counted by whole deals.
+
+The games of a deal share its luck, so they are one observation: their mean. Intervals are
+Student's t over deals. Four numbers are kept of a player and a deal, each the mean over its seats:
+
+    win     its share of the win; fair is 1 / seats
+    points  rank points: the part of the other players' seats that it beat, ties half; fair is 0.5
+    margin  its victory points over the mean of the other players' seats
+    vp      its victory points
+
+Adjudicated games count for `win` and `points`; the victory points of a broken-off game say nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.rating import ELO_SCALE, Rated, rate
+from coalbaron_fast.arena.results import Fault, GameResult
+from coalbaron_fast.arena.sequential import SequentialTest
+
+__all__ = [
+    "DealScore",
+    "Interval",
+    "Standing",
+    "Tally",
+    "elo_of",
+    "interval_of",
+    "pairing_gain",
+    "score_deal",
+    "student_95",
+]
+
+STUDENT_95: Final = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+    2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+"""Two-sided 95 % quantiles of Student's t with 1, 2, 3 … degrees of freedom; then 1.96 to 2.04."""
+
+
+def student_95(degrees: int) -> float:
+    """Return the two-sided 95 % quantile of Student's t."""
+    if degrees < 1:
+        raise ValueError("an interval needs at least two samples")
+    if degrees <= len(STUDENT_95):
+        return STUDENT_95[degrees - 1]
+    return 1.96 + 2.4 / degrees
+
+
+class Interval(NamedTuple):
+    """A mean with its 95 % interval; without bounds if one value is all there is."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half the width."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        """Write it with two figures of the error, or with its bounds where they are uneven."""
+        if math.isnan(self.mean):
+            return "-"
+        if not math.isfinite(self.half):
+            return f"{self.mean:.3g}"
+        decimals = 0 if self.half >= 10 or self.half == 0 else 1 - math.floor(math.log10(self.half))
+        if not math.isclose(self.mean - self.low, self.half, abs_tol=1e-9):
+            return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
+        if self.half == 0:
+            return f"{self.mean:.3g} ± 0"
+        return f"{self.mean:.{decimals}f} ± {self.half:.{decimals}f}"
+
+
+def interval_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Interval:
+    """Return the mean with its 95 % interval by Student's t.
+
+    Values that cannot leave `bounds` and all lie on one of them have no spread to go by: then the
+    other end of the interval is where so many in a row are no longer likely.
+    """
+    if not values:
+        return Interval(math.nan, -math.inf, math.inf)
+    mean = statistics.fmean(values)
+    low, high = bounds or (-math.inf, math.inf)
+    if len(values) < 2:
+        return Interval(mean, low, high)
+    if bounds is not None and min(values) == max(values) and mean in bounds:
+        reach = (high - low) * (1 - 0.025 ** (1 / len(values)))
+        return Interval(mean, max(low, mean - reach), min(high, mean + reach))
+    half = student_95(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+    if bounds is not None and (mean - half < low or mean + half > high):
+        return Interval(mean, max(low, mean - half), min(high, mean + half))
+    return Interval(mean, mean - half, mean + half)
+
+
+def elo_of(points: float) -> float:
+    """Return the advantage in Elo that an expected score stands for; infinite at 0 and 1."""
+    if points <= 0 or points >= 1:
+        return math.copysign(math.inf, points - 0.5)
+    return ELO_SCALE * math.log(points / (1 - points))
+
+
+class DealScore(NamedTuple):
+    """What a player got out of one deal."""
+
+    win: float
+    points: float
+    margin: float | None
+    vp: float | None
+
+
+def score_deal(games: Iterable[GameResult], entrant: int) -> DealScore:
+    """Return the means over a player's seats in the games of a deal."""
+    win, points, margin, vp = [], [], [], []
+    for game in games:
+        others = [seat for seat, other in enumerate(game.entrants) if other != entrant]
+        for seat, own in enumerate(game.entrants):
+            if own != entrant:
+                continue
+            win.append(game.shares[seat])
+            beaten = (
+                (game.ranks[seat] < game.ranks[other]) + (game.ranks[seat] == game.ranks[other]) / 2
+                for other in others
+            )
+            points.append(sum(beaten) / len(others))
+            if game.vp is not None:
+                vp.append(game.vp[seat])
+                margin.append(game.vp[seat] - statistics.fmean(game.vp[other] for other in others))
+    mean = statistics.fmean
+    return DealScore(mean(win), mean(points), *(mean(row) if row else None for row in (margin, vp)))
+
+
+class Standing(NamedTuple):
+    """A player's results, over all its games or those of one table."""
+
+    name: str
+    games: int
+    win: Interval
+    points: Interval
+    margin: Interval
+    vp: Interval
+
+
+class Tally:
+    """The results of a match: takes games in any order, counts them by whole deals in order.
+
+    So it says the same whichever game ended first, and a sequential test stops at the same deal.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Begin with nothing played."""
+        self.settings = settings
+        self.names = settings.names
+        self.tables = settings.tables()
+        self.games_a_deal = settings.games_a_deal()
+        self.deals: list[list[GameResult]] = []
+        """The whole deals, without the records of the games."""
+        self.faults: list[tuple[int, Fault]] = []
+        """What players did wrong, with the number of the game."""
+        self.test = None if settings.sprt is None else SequentialTest(*settings.sprt)
+        self.numbers: set[int] = set()
+        """The games that were handed in, those of unfinished deals included."""
+        self._waiting: dict[int, list[GameResult]] = {}
+
+    def is_decided(self) -> bool:
+        """Whether nothing more needs to be played."""
+        tested = self.test is not None and self.test.verdict is not None
+        return tested or len(self.deals) >= self.settings.deals
+
+    @property
+    def games(self) -> int:
+        """The games that count."""
+        return len(self.deals) * self.games_a_deal
+
+    def add(self, result: GameResult) -> None:
+        """Take a game; it counts when all games of its deal and of those before are there."""
+        self.numbers.add(result.number)
+        self._waiting.setdefault(result.deal, []).append(result._replace(record=""))
+        while not self.is_decided():
+            games = self._waiting.get(len(self.deals), [])
+            if len(games) < self.games_a_deal:
+                return
+            del self._waiting[len(self.deals)]
+            self._count(sorted(games, key=lambda game: game.number))
+
+    def _count(self, games: list[GameResult]) -> None:
+        self.deals.append(games)
+        self.faults += [(game.number, fault) for game in games for fault in game.faults]
+        if self.test is not None:
+            self.test.add(score_deal(games, 0).points)
+
+    def standing(self, entrant: int, table: int | None = None) -> Standing:
+        """Return a player's results over all deals, at one table or at all."""
+        scores, played = [], 0
+        for games in self.deals:
+            own = [
+                game for game in games if entrant in game.entrants and table in (None, game.table)
+            ]
+            played += len(own)
+            if own:
+                scores.append(score_deal(own, entrant))
+        margins = [score.margin for score in scores if score.margin is not None]
+        points = [score.vp for score in scores if score.vp is not None]
+        return Standing(
+            self.names[entrant],
+            played,
+            interval_of([score.win for score in scores], (0.0, 1.0)),
+            interval_of([score.points for score in scores], (0.0, 1.0)),
+            interval_of(margins),
+            interval_of(points),
+        )
+
+    def standings(self) -> list[Standing]:
+        """Return the results of every player, in the order of the settings."""
+        return [self.standing(entrant) for entrant in range(len(self.settings.players))]
+
+    def elo(self) -> Interval | None:
+        """Return the first player's Elo over the second, where two play; see `elo_of`."""
+        if len(self.settings.players) != 2 or not self.deals:
+            return None
+        return Interval(*map(elo_of, self.standing(0).points))
+
+    def ratings(self) -> list[Rated] | None:
+        """Return a rating for every player where more than two play."""
+        if len(self.settings.players) <= 2 or len(self.deals) < 2:
+            return None
+        rankings = [[(game.entrants, game.ranks) for game in games] for games in self.deals]
+        return rate(len(self.settings.players), rankings, student_95(len(self.deals) - 1))
+
+    def errors_by_kind(self, entrant: int) -> Counter[str]:
+        """Return how often a player did what wrong."""
+        games = {game.number: game for games in self.deals for game in games}
+        return Counter(
+            str(fault.kind)
+            for number, fault in self.faults
+            if games[number].entrants[fault.seat] == entrant
+        )
+
+    def single_scores(self, kind: str = "win") -> list[list[float]]:
+        """Return the first player's results by deal and game: `win`, `points` or `margin`.
+
+        Deals with adjudicated games have no margins and are left out there.
+        """
+        groups = []
+        for games in self.deals:
+            own = [game for game in games if 0 in game.entrants]
+            scores = [getattr(score_deal([game], 0), kind) for game in own]
+            if None not in scores:
+                groups.append(scores)
+        return groups
+
+
+def pairing_gain(groups: Sequence[Sequence[float]]) -> float | None:
+    """Return how many times as many games without pairing would say as much.
+
+    `groups` holds the results of single games by deal. The variance of a game over that of the
+    mean of a deal with as many games; None where deals do not differ.
+    """
+    if len(groups) < 2:
+        return None
+    between = statistics.variance(statistics.fmean(scores) for scores in groups)
+    single = [score for scores in groups for score in scores]
+    if between == 0:
+        return None
+    return statistics.variance(single) / (between * len(single) / len(groups))

@@ -1,0 +1,248 @@
+"""Many games at once: stepped by one call, on several threads, into arrays that stay."""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+import numpy as np
+
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.core.batch import KINDS, MOST_THREADS, REWARDS, Batch
+from coalbaron_fast.envs.observation import ACTIONS, observation_size
+from coalbaron_fast.errors import CoalBaronError
+from coalbaron_fast.notation.tokens import token_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from coalbaron_fast import State
+
+__all__ = ["BOTS", "BatchEnv", "IllegalActionError", "Step"]
+
+BOTS: Final = tuple(name for name in KINDS if name != "learner")
+"""The bots that play the seats that do not learn."""
+
+LANES_A_THREAD: Final = 64
+"""With fewer games for each, another thread costs more than it brings."""
+
+
+class Step(NamedTuple):
+    """What a step leaves behind, one row a lane; the arrays are written anew by the next step.
+
+    `observations` (float32) and `masks` (bool) are for the seat to move, `seats` says which that
+    is. Where a game ended, `terminated` is true, `rewards` (float32) and `scores` (final VP, int16)
+    hold one number a seat, and the rest of the row belongs to the game that has begun in its place.
+    Elsewhere rewards and scores are 0.
+    """
+
+    observations: npt.NDArray[np.float32]
+    masks: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float32]
+    terminated: npt.NDArray[np.bool_]
+    seats: npt.NDArray[np.int8]
+    scores: npt.NDArray[np.int16]
+
+
+class IllegalActionError(CoalBaronError):
+    """An action that is not legal in its lane; nothing was played in any lane.
+
+    `lane` is the first such lane, `action` what was to be played there.
+    """
+
+    lane: int
+    action: int
+
+    def __init__(self, lane: int, action: int) -> None:
+        self.lane = lane
+        self.action = action
+        name = f" ({token_of(action)})" if 0 <= action < ACTIONS else ""
+        super().__init__(f"action {action}{name} is not legal in lane {lane}; nothing was played")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.lane, self.action)
+
+
+class BatchEnv:
+    """Games of Coal Baron side by side, for learners that think about many positions at once.
+
+    Every lane plays one game after the other; chance, the seats that do not learn and the next
+    game come by themselves. What happens in a lane follows from ``seed``, the lane's number and
+    the actions in that lane, whatever the number of threads.
+
+    Args:
+        num_envs: how many lanes.
+        players: seats in each game, 2 to 4.
+        seed: what all lanes are dealt by.
+        learners: the seats that are asked for actions; by default all.
+        bots: who plays the others, by name (``random``, ``greedy``): one name, or one for each
+            other seat in order.
+        start: the start seat; by default it goes round from lane to lane and game to game.
+        reward: what the end of a game pays each seat. ``win``: its share of the win, stretched so
+            that all seats' rewards add up to 0 and the only winner gets 1. ``margin``: its final
+            VP beyond the mean of the other seats.
+        threads: how many threads work; by default as many as there are processors for.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int = 2,
+        seed: int = 0,
+        *,
+        learners: Iterable[int] | None = None,
+        bots: str | Sequence[str] = "random",
+        start: int | None = None,
+        reward: str = "win",
+        threads: int | None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs must be at least 1, not {num_envs}")
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise ValueError(f"players must be {MIN_PLAYERS} to {MAX_PLAYERS}, not {players}")
+        if start is not None and not 0 <= start < players:
+            raise ValueError(f"start must be a seat, 0 to {players - 1}, not {start}")
+        if reward not in REWARDS:
+            raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
+        if threads is not None and not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
+        self.num_envs = num_envs
+        self.players = players
+        self.learners = check_learners(learners, players)
+        self.threads = threads or default_threads(num_envs)
+        kinds = seat_kinds(self.learners, bots, players)
+        self._batch = Batch(
+            num_envs, players, check_seed(seed), kinds, start, REWARDS[reward], self.threads
+        )
+        self._step = self.allocate()
+
+    def allocate(self) -> Step:
+        """Return arrays that ``out=`` takes, for a caller that keeps several steps."""
+        rows = self.num_envs
+        return Step(
+            np.zeros((rows, observation_size(self.players)), np.float32),
+            np.zeros((rows, ACTIONS), np.bool_),
+            np.zeros((rows, self.players), np.float32),
+            np.zeros(rows, np.bool_),
+            np.zeros(rows, np.int8),
+            np.zeros((rows, self.players), np.int16),
+        )
+
+    def reset(self, seed: int | None = None, out: Step | None = None) -> Step:
+        """Begin a game in every lane: the first of the seed, without one the lane's next."""
+        step = out or self._step
+        self._batch.reset(None if seed is None else check_seed(seed), raw(step))
+        return step
+
+    def step(self, actions: npt.ArrayLike, out: Step | None = None) -> Step:
+        """Play one action in every lane, and on to where a learner is asked again.
+
+        Writes to ``out`` (from `allocate`, or slices of a larger buffer) or to arrays of its own.
+        Raises `IllegalActionError`, and plays nothing anywhere, if an action is not legal.
+        """
+        step = out or self._step
+        codes = np.asarray(actions)
+        if codes.dtype.kind not in "iu":
+            raise TypeError(f"actions must be integers, not {codes.dtype}")
+        codes = np.ascontiguousarray(codes, np.int64)
+        refused = self._batch.step(codes, raw(step))
+        if refused >= 0:
+            raise IllegalActionError(refused, int(codes[refused]))
+        return step
+
+    def show(self, out: Step | None = None) -> Step:
+        """Write where the lanes are, without rewards: after `copy` or unpickling."""
+        step = out or self._step
+        self._batch.show(raw(step))
+        return step
+
+    def sample(self) -> npt.NDArray[np.int64]:
+        """Return a legal action for every lane, all equally likely, by the lanes' own seeds."""
+        actions = np.empty(self.num_envs, np.int64)
+        self._batch.choose(actions)
+        return actions
+
+    def state_of(self, lane: int) -> State:
+        """Return a lane's position, with the seed by which it goes on."""
+        return self._batch.state_of(lane)
+
+    def game_of(self, lane: int) -> tuple[int, int, int]:
+        """Return which game a lane plays: its number in the lane, its seed, its start seat.
+
+        ``State(players, seed, start)`` is its beginning.
+        """
+        return self._batch.game_of(lane)
+
+    def close(self) -> None:
+        """End the threads. A further step starts them again."""
+        self._batch.close()
+
+    def copy(self) -> Self:
+        """Return the same games in arrays of their own; both go on independently."""
+        return copy.copy(self)
+
+    def __copy__(self) -> Self:
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._batch = self._batch.copy()  # noqa: SLF001 - of the same class
+        other._step = Step._make(array.copy() for array in self._step)  # noqa: SLF001
+        return other
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return copy.copy(self)
+
+    def __repr__(self) -> str:
+        return f"<BatchEnv {self.num_envs} lanes, {self.players} players, {self.threads} threads>"
+
+
+def raw(step: Step) -> tuple[object, ...]:
+    """Return a step's arrays as the compiled batch takes them."""
+    return (
+        step.observations,
+        step.masks.view(np.uint8),
+        step.rewards,
+        step.scores,
+        step.terminated.view(np.uint8),
+        step.seats,
+    )
+
+
+def check_seed(seed: int) -> int:
+    """Return the seed if it is one."""
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
+    return int(seed)
+
+
+def check_learners(learners: Iterable[int] | None, players: int) -> tuple[int, ...]:
+    """Return the learning seats in order; at least one must learn."""
+    seats = set(range(players) if learners is None else learners)
+    if not seats or not seats <= set(range(players)):
+        raise ValueError(f"learners must be some of the seats 0 to {players - 1}, not {learners}")
+    return tuple(sorted(seats))
+
+
+def seat_kinds(
+    learners: tuple[int, ...], bots: str | Sequence[str], players: int
+) -> tuple[int, ...]:
+    """Return who plays each seat, in the compiled batch's numbers."""
+    others = [seat for seat in range(players) if seat not in learners]
+    names = [bots] * len(others) if isinstance(bots, str) else list(bots)
+    if len(names) != len(others):
+        raise ValueError(f"{len(others)} seats do not learn; bots names {len(names)}")
+    for name in [bots] if isinstance(bots, str) else names:
+        if name not in BOTS:
+            raise ValueError(f"bots are {', '.join(BOTS)}, not {name!r}")
+    kinds = dict.fromkeys(learners, KINDS["learner"])
+    kinds.update({seat: KINDS[name] for seat, name in zip(others, names, strict=True)})
+    return tuple(kinds[seat] for seat in range(players))
+
+
+def default_threads(num_envs: int) -> int:
+    """Return a number of threads that are worth their while here."""
+    usable = getattr(os, "sched_getaffinity", None)
+    processors = len(usable(0)) if usable else os.cpu_count() or 1
+    return max(1, min(processors, MOST_THREADS, num_envs // LANES_A_THREAD))

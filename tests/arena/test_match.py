@@ -1,0 +1,233 @@
+"""Whole matches from the command line: killed, interrupted, gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from coalbaron_fast import State
+from coalbaron_fast.arena import LocalBackend, Settings, Tally, play_match, read_games, read_match
+from coalbaron_protocol.arguments import run_command
+
+COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol", "match")
+PLAYERS: Final = ("engine:nodes=6", "greedy")
+SETTINGS: Final = ("--deals", "14", "--seed", "5", "--plies", "4")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Any]]:
+    """What the match comes to when nothing happens: the printed report and the summary."""
+    path = tmp_path_factory.mktemp("match")
+    run = subprocess.run(
+        [*COMMAND, *PLAYERS, *SETTINGS, "--file", "games", "--summary", "summary"],
+        cwd=path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout, json.loads((path / "summary").read_text(encoding="utf-8"))
+
+
+def environment() -> dict[str, str]:
+    """Return our environment, with the paths in it made absolute."""
+    paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(str(Path(path).resolve()) for path in paths)}
+
+
+def begin(path: Path, jobs: int, *words: str) -> subprocess.Popen[str]:
+    """Start the match, or go on with it, in a group of its own where Ctrl-C works."""
+    return subprocess.Popen(
+        [*COMMAND, *(words or (*PLAYERS, *SETTINGS)), "--file", "games", "--jobs", str(jobs)],
+        cwd=path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=allow_interrupts,  # noqa: PLW1509 - nothing of ours has threads here
+    )
+
+
+def allow_interrupts() -> None:
+    """Tests that run in the background ignore Ctrl-C, and what they start would too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wait_for_lines(process: subprocess.Popen[str], path: Path, count: int) -> None:
+    while process.poll() is None and lines_of(path) < count:
+        time.sleep(0.005)
+
+
+def finish(path: Path) -> tuple[str, dict[str, Any]]:
+    """Go on with the match to its end."""
+    run = subprocess.run(
+        [*COMMAND, "--resume", "--file", "games", "--summary", "summary", "--jobs", "2"],
+        cwd=path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout, json.loads((path / "summary").read_text(encoding="utf-8"))
+
+
+def test_a_match_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
+    tmp_path: Path, undisturbed: tuple[str, dict[str, Any]]
+) -> None:
+    games = tmp_path / "games"
+    for words, number in (((), 3), (("--resume",), 9), (("--resume",), 16)):
+        process = begin(tmp_path, 2, *words)
+        wait_for_lines(process, games, number)
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        assert lines_of(games) < 29
+    # What a kill within the write of a line would leave.
+    with games.open("ab") as file:
+        file.write(b'{"number": 27, "deal"')
+    assert finish(tmp_path) == undisturbed
+    assert sorted(game.number for game in read_games(games)) == list(range(28))
+
+
+@pytest.mark.parametrize("lines", [1, 8])
+def test_ctrl_c_ends_with_a_summary_and_says_how_to_go_on(
+    tmp_path: Path, undisturbed: tuple[str, dict[str, Any]], lines: int
+) -> None:
+    process = begin(tmp_path, 1)
+    wait_for_lines(process, tmp_path / "games", lines)
+    # As a terminal does it: to the workers too.
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate()
+    assert process.returncode == 130
+    assert "match at 2 seats" in output
+    assert "engine:nodes=6" in output or lines == 1
+    assert "to go on: coalbaron-engine match --resume --file games" in errors
+    assert "Traceback" not in errors
+    assert finish(tmp_path) == undisturbed
+
+
+def test_workers_do_not_outlive_a_killed_match(tmp_path: Path) -> None:
+    process = begin(tmp_path, 2)
+    wait_for_lines(process, tmp_path / "games", 4)
+    process.kill()
+    process.communicate()
+    waited = time.monotonic()
+    while is_group_alive(process.pid):
+        assert time.monotonic() - waited < 60
+        time.sleep(0.05)
+
+
+def is_group_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return any(state != "Z" for state in states_of(group))
+
+
+def states_of(group: int) -> Iterator[str]:
+    """Yield the states of the processes in a group."""
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group:
+            yield fields[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_number_of_processes_changes_nothing(
+    undisturbed: tuple[str, dict[str, Any]], jobs: int
+) -> None:
+    _, summary = undisturbed
+    settings = Settings.from_dict(summary["settings"].copy())
+    tally = Tally(settings)
+    with LocalBackend(jobs) as backend:
+        play_match(tally, backend)
+    assert tally.standing(0).win.mean == summary["players"][0]["win"]["mean"]
+    assert tally.standing(0).margin.mean == summary["players"][0]["margin"]["mean"]
+
+
+def test_every_record_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    status = run_command(
+        ["match", "greedy", "random", "greedy:name=c", "--seats", "3", "--deals", "2"]
+    )
+    assert status == 0
+    games = list(read_games(tmp_path / "match.jsonl"))
+    assert len(games) == 6
+    for game in games:
+        state = State.from_record(game.record)
+        assert (tuple(state.vp), state.players) == (game.vp, 3)
+
+
+def test_a_sequential_test_stops_by_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games"
+    words = ["match", "greedy", "random", "--deals", "5000", "--sprt", "0", "100", "--jobs", "2"]
+    assert run_command([*words, "--file", str(path)]) == 0
+    assert "100 Elo is taken after" in capsys.readouterr().out
+    tally = read_match(path)
+    assert len(tally.deals) < 100
+    assert run_command(["match", "--resume", "--file", str(path)]) == 0
+    assert read_match(path).standings() == tally.standings()
+
+
+def test_all_results_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "greedy", "random", "flat:nodes=2", "--format", "round-robin", "--deals", "2"]
+    places = ["--file", str(tmp_path / "g"), "--summary", str(tmp_path / "s")]
+    plots = ["--plots", str(tmp_path / "plots"), "--plot-kind", "png"]
+    assert run_command([*words, *places, *plots]) == 0
+    output = capsys.readouterr().out
+    assert "greedy against flat:nodes=2" in output
+    summary = json.loads((tmp_path / "s").read_text(encoding="utf-8"))
+    assert [player["games"] for player in summary["players"]] == [8, 8, 8]
+    assert all("rating" in player for player in summary["players"])
+    pictures = sorted(path.name for path in (tmp_path / "plots").iterdir())
+    assert pictures == ["margins.png", "ratings.png", "score.png"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "players are needed, or --resume"),
+        (["greedy"], "takes 2 players, not 1"),
+        (["greedy", "stockfish"], "no player 'stockfish'"),
+        (["greedy", "random", "--jobs", "0"], "jobs must be at least 1"),
+        (["greedy", "random", "--resume"], "cannot be opened"),
+        (["greedy", "random", "--sprt", "5", "0"], "the first is the lower one"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+) -> None:
+    assert run_command(["match", *words, "--file", str(tmp_path / "games")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("coalbaron-engine match: ")
+    assert complaint in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "games").exists()
+
+
+def test_help_tells_of_players_and_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        run_command(["match", "--help"])
+    text = capsys.readouterr().out
+    for word in ("engine:nodes=", "cmd,time_ms=", "round-robin", "--resume", "--sprt", "examples:"):
+        assert word in text

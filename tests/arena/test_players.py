@@ -1,0 +1,119 @@
+"""The language of players: what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from coalbaron_fast import State
+from coalbaron_fast.arena import bot_from, read_player
+from coalbaron_fast.arena.players import Clock, open_player
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random",
+        "random:seed=4",
+        "greedy",
+        "greedy:name=first sight",
+        "flat:nodes=20",
+        "ismcts:time_ms=5",
+        "engine:nodes=30,threads=1,hash_mb=8,playout=0,win_weight=0.2",
+        "engine:clock_ms=2000,increment_ms=0",
+        f"cmd,time_ms=5,option.Hash=16:{sys.executable} -m program --with=comma,colon:more",
+    ],
+)
+def test_a_player_reads_back(text: str) -> None:
+    spec = read_player(text)
+    assert spec.text == text
+    assert read_player(spec.text) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no player ''"),
+        ("stockfish", "no player 'stockfish': random greedy"),
+        ("greedy:nodes=1", "greedy has no setting 'nodes'"),
+        ("engine", "'engine' needs a limit for its turns, such as engine:nodes=500"),
+        ("engine:increment_ms=5", "needs a limit"),
+        ("engine:nodes=0", "nodes is a whole number, not '0'"),
+        ("engine:nodes=1.5", "nodes is a whole number, not '1.5'"),
+        ("engine:nodes=nan", "nodes is a whole number"),
+        ("engine:time_ms=inf", "time_ms is a number, not 'inf'"),
+        ("engine:nodes=5,nodes=6", "'nodes=6' in 'engine:nodes=5,nodes=6' is not NAME=VALUE"),
+        ("engine:nodes", "'nodes' in 'engine:nodes' is not NAME=VALUE"),
+        ("engine:nodes=5,luck=2", "engine has no setting 'luck'"),
+        ("engine,nodes=5", "settings of engine stand behind a colon: engine:nodes=5"),
+        ("flat:clock_ms=5", "flat has no setting 'clock_ms'"),
+        ("greedy:name=\x1b[2J", "cannot be printed"),
+        ("cmd:sh", "needs a limit for its turns, such as cmd,time_ms=100:"),
+        ("cmd,nodes=5", "names no program"),
+        ("cmd,nodes=5:nobody-has-this", "there is no program 'nobody-has-this'"),
+        ("cmd,nodes=5:sh 'open", "holds no command line"),
+    ],
+)
+def test_what_is_no_player_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=r".") as refusal:
+        read_player(text)
+    assert complaint in str(refusal.value)
+
+
+def test_each_gives_what_is_missing_and_fits() -> None:
+    assert read_player("engine:threads=1", "nodes=50").text == "engine:threads=1,nodes=50"
+    assert (
+        read_player("engine:time_ms=9", "nodes=50,hash_mb=8").text == "engine:time_ms=9,hash_mb=8"
+    )
+    assert read_player("greedy", "nodes=50").text == "greedy"
+    assert read_player("cmd:sh", "nodes=50").text == "cmd,nodes=50:sh"
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "flat:nodes=3", "ismcts:nodes=3"])
+def test_a_bot_plays_from_what_its_seat_knows(text: str) -> None:
+    state = State(2, seed=5)
+    assert state.turn is not None
+    player = open_player(read_player(text), seed=1)
+    player.begin()
+    state.push_all(player.choose(state.view(state.turn), None))
+    player.finish(state)
+    player.close()
+    assert player.transcript == ()
+
+
+@pytest.mark.parametrize("text", ["random", "greedy", "flat:nodes=2", "engine:nodes=2,slices=1"])
+def test_a_bot_plays_outside_of_matches_as_inside(text: str) -> None:
+    state = State(2, seed=1)
+    player = open_player(read_player(text), seed=3)
+    assert bot_from(text, seed=3).choose(state) == player.choose(state, None)
+
+
+@pytest.mark.parametrize("text", ["engine:clock_ms=100", f"cmd,nodes=1:{sys.executable}"])
+def test_what_needs_a_match_is_no_bot(text: str) -> None:
+    with pytest.raises(ValueError, match="plays in matches only"):
+        bot_from(text)
+
+
+def test_the_engine_takes_its_clock_into_account() -> None:
+    state = State(2, seed=5)
+    player = open_player(read_player("engine:clock_ms=60000,nodes=20"), seed=1)
+    state.push_all(player.choose(state.view(1), Clock((50.0, 50.0), (0.0, 0.0))))
+    with pytest.raises(ValueError, match="clock_ms needs a time for each"):
+        player.choose(state.view(0), Clock((50.0,), (0.0,)))
+
+
+def test_its_seed_is_the_games_unless_it_has_one() -> None:
+    def plays(text: str, seed: int) -> list[list[str]]:
+        player = open_player(read_player(text), seed)
+        return [player.choose(State(2, seed=deal), None) for deal in range(12)]
+
+    assert plays("random", 1) == plays("random", 1)
+    assert plays("random", 1) != plays("random", 2)
+    assert plays("random:seed=7", 1) == plays("random:seed=7", 2)
+
+
+def test_who_looks_at_a_watch_is_known() -> None:
+    assert read_player("engine:nodes=5").is_repeatable
+    assert not read_player("engine:time_ms=5").is_repeatable
+    assert not read_player("cmd,nodes=5:sh").is_repeatable

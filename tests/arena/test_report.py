@@ -1,0 +1,164 @@
+"""What is told of a match: while it is played, at its end, in pictures."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from coalbaron_fast.arena import (
+    Fault,
+    FaultKind,
+    PlainProgress,
+    Settings,
+    Tally,
+    draw_plots,
+    progress_for,
+    summary,
+    text_report,
+)
+from coalbaron_fast.arena.progress import LiveProgress, spell_time
+from tests.arena.drawn import result
+
+TWO = ("greedy:name=one", "greedy:name=two")
+CRASH = Fault(1, FaultKind.CRASH, "ended with status 3", ("> go nodes 1", "! oh no"))
+
+
+def tally_of(deals: int, *, of: int = 10) -> Tally:
+    tally = Tally(Settings(TWO, deals=of, sprt=(0, 20)))
+    for number in range(2 * deals):
+        seats = (0, 1) if number % 2 == 0 else (1, 0)
+        ranks = (0, 1) if number % 6 else (1, 0)
+        tally.add(result(number, seats, ranks, (50 + number, 40), deal=number // 2))
+    return tally
+
+
+def test_the_report_holds_players_intervals_and_the_test() -> None:
+    text = text_report(tally_of(6))
+    assert text.startswith("match at 2 seats: 6 deals, 12 games, seed 1, repeatable\n")
+    lines = text.splitlines()
+    (row,) = [line for line in lines if line.startswith("one ")]
+    assert row.split()[1] == "12"
+    assert "±" in row
+    assert "Elo of the first over the second: " in text
+    assert "sequential test of 0 against 20 Elo: undecided after 6 deals" in text
+
+
+def test_a_report_of_nothing() -> None:
+    text = text_report(Tally(Settings(TWO)))
+    assert text == "match at 2 seats: 0 deals, 0 games, seed 1, repeatable"
+    json.dumps(summary(Tally(Settings(TWO))), allow_nan=False)
+
+
+def test_games_of_unfinished_deals_are_named() -> None:
+    tally = tally_of(2)
+    tally.add(result(7, (1, 0), (0, 1), (9, 9), deal=3))
+    assert "1 games of unfinished deals are kept and not counted" in text_report(tally)
+
+
+def test_what_went_wrong_is_told_with_the_transcript() -> None:
+    tally = Tally(Settings(TWO, deals=1))
+    tally.add(result(0, (0, 1), (0, 1), faults=(CRASH,)))
+    tally.add(result(1, (1, 0), (0, 1), (60, 40)))
+    text = text_report(tally)
+    assert "1 times a player did something wrong" in text
+    assert "game 0, seat 1, two: crash: ended with status 3\n    > go nodes 1\n    ! oh no" in text
+    data = summary(tally)
+    assert data["faults"] == [{"game": 0, **CRASH._asdict()}]
+    assert [player["faults"] for player in data["players"]] == [{}, {"crash": 1}]
+
+
+def test_a_summary_is_plain_data() -> None:
+    data = json.loads(json.dumps(summary(tally_of(6)), allow_nan=False))
+    assert data["players"][0]["win"]["mean"] + data["players"][1]["win"]["mean"] == 1.0
+    assert (data["deals"], data["games"]) == (6, 12)
+    assert data["sprt"]["verdict"] is None
+    assert data["elo"]["low"] < data["elo"]["mean"] < data["elo"]["high"]
+
+
+def test_plain_lines_come_now_and_then() -> None:
+    now = [0.0]
+    lines: list[str] = []
+    tally = tally_of(2)
+    progress = PlainProgress(tally, lines.append, every_s=10.0, clock=lambda: now[0])
+    for number in range(4, 10):
+        now[0] += 4.0
+        game = result(number, (0, 1), (0, 1), (50, 40), deal=number // 2)
+        tally.add(game)
+        progress.watch(tally, game)
+    assert [line.partition(";")[0] for line in lines] == [
+        "3 deals, 7 of 20 games, 15 a minute, at most 0:52 left",
+        "5 deals, 10 of 20 games, 15 a minute, at most 0:40 left",
+    ]
+    assert "one: win share 0." in lines[1]
+    assert "log-likelihood ratio" in lines[1]
+
+
+def test_what_goes_wrong_is_said_at_once() -> None:
+    lines: list[str] = []
+    tally = Tally(Settings(TWO))
+    game = result(0, (0, 1), (0, 1), faults=(CRASH,))
+    PlainProgress(tally, lines.append, clock=lambda: 0.0).watch(tally, game)
+    assert lines == ["game 0, seat 1: crash: ended with status 3"]
+
+
+def test_times_are_spelled() -> None:
+    assert [spell_time(seconds) for seconds in (0.4, 61, 3599, 3600, 36_065)] == [
+        "0:00",
+        "1:01",
+        "59:59",
+        "1:00:00",
+        "10:01:05",
+    ]
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_has_a_live_line() -> None:
+    stream = Terminal()
+    tally = tally_of(3)
+    with progress_for(tally, stream) as progress:
+        assert isinstance(progress, LiveProgress)
+        progress.note("[red]as it is[/red]")
+        progress.show(tally)
+    text = stream.getvalue()
+    assert "[red]as it is[/red]" in text
+    assert "3 deals, 6 of 20 games" in text
+
+
+def test_without_rich_a_terminal_has_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    stream = Terminal()
+    progress = progress_for(tally_of(3), stream)
+    assert not isinstance(progress, LiveProgress)
+    progress.note("as it is")
+    assert stream.getvalue() == "as it is\n"
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_pictures(tmp_path: Path, kind: str) -> None:
+    paths = draw_plots(tally_of(6), tmp_path / "plots", kind)
+    assert [path.name for path in paths] == [
+        f"{name}.{kind}" for name in ("ratings", "margins", "score")
+    ]
+    begins = {"png": b"\x89PNG", "svg": b"<?xml"}[kind]
+    contents = [path.read_bytes() for path in paths]
+    assert all(content.startswith(begins) for content in contents)
+    assert len(set(contents)) == 3
+    assert "one" in contents[0].decode("latin-1") or kind == "png"
+
+
+def test_no_pictures_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="two whole deals"):
+        draw_plots(tally_of(1), tmp_path)
+    with pytest.raises(ValueError, match="png or svg"):
+        draw_plots(tally_of(3), tmp_path, "gif")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,226 @@
+"""Means, intervals, Elo and ratings: by hand where that is possible, else against the truth."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from bench.arena import measure_coverage, measure_rating_coverage
+from bench.simulation import Luck, lead_of, points_of, simulated_results, win_of
+
+from coalbaron_fast.arena import Fault, FaultKind, Interval, Settings, Tally
+from coalbaron_fast.arena.rating import ELO_SCALE, Ranking, orders, rate
+from coalbaron_fast.arena.statistics import (
+    elo_of,
+    interval_of,
+    pairing_gain,
+    score_deal,
+    student_95,
+)
+from tests.arena.drawn import result
+
+TWO = ("greedy:name=one", "greedy:name=two")
+WON, LOST = (0, 1), (1, 0)
+
+
+def test_an_interval_is_students() -> None:
+    interval = interval_of([1.0, 2.0, 3.0])
+    assert interval.mean == 2.0
+    assert interval.half == pytest.approx(4.303 / math.sqrt(3))
+    assert student_95(1) == pytest.approx(math.tan(math.pi * 0.475), rel=1e-3)
+    assert student_95(1000) == pytest.approx(1.9624, abs=1e-3)
+
+
+def test_an_interval_knows_its_bounds() -> None:
+    assert interval_of([0.5, 1.0, 1.0], (0.0, 1.0)).high == 1.0
+    certain = interval_of([1.0] * 20, (0.0, 1.0))
+    # Twenty wins in a row happen to a player that wins 0.8316 of its deals once in forty times.
+    assert certain.low == pytest.approx(0.025**0.05)
+    assert interval_of([0.0] * 20, (0.0, 1.0)).high == pytest.approx(1 - 0.025**0.05)
+    assert interval_of([0.5] * 20, (0.0, 1.0)).half == 0.0
+
+
+@pytest.mark.parametrize(
+    ("interval", "text"),
+    [
+        (Interval(0.5, 0.4, 0.6), "0.50 ± 0.10"),
+        (Interval(58.2, 50.1, 66.3), "58.2 ± 8.1"),
+        (Interval(58.2, 38.1, 78.3), "58 ± 20"),
+        (Interval(1.0, 0.83, 1.0), "1.00 [0.83, 1.00]"),
+        (Interval(0.5, 0.5, 0.5), "0.5 ± 0"),
+        (interval_of([3.25]), "3.25"),
+        (interval_of([]), "-"),
+    ],
+)
+def test_an_interval_is_written_with_the_figures_that_it_knows(
+    interval: Interval, text: str
+) -> None:
+    assert str(interval) == text
+
+
+def test_elo_is_the_logarithm_of_the_odds() -> None:
+    assert elo_of(0.5) == 0.0
+    assert elo_of(10 / 11) == pytest.approx(400.0)
+    assert (elo_of(1.0), elo_of(0.0)) == (math.inf, -math.inf)
+
+
+def test_the_score_of_a_deal_is_the_mean_over_a_players_seats() -> None:
+    games = [
+        result(0, (0, 1, 1), (0, 2, 0), (90, 60, 90)),
+        result(1, (1, 0, 1), (0, 1, 2), (90, 80, 10)),
+    ]
+    first = score_deal(games, 0)
+    assert first.win == pytest.approx((0.5 + 0) / 2)
+    assert first.points == pytest.approx((0.75 + 0.5) / 2)
+    assert (first.margin, first.vp) == ((15.0 + 30.0) / 2, 85.0)
+    others = score_deal(games, 1)
+    assert others.points == pytest.approx(1 - first.points)
+    assert others.margin == pytest.approx(-22.5)
+    assert 2 * others.win + first.win == pytest.approx(1.0)
+
+
+def test_an_adjudicated_game_has_no_points() -> None:
+    games = [result(0, (0, 1), LOST), result(1, (1, 0), LOST, (50, 60))]
+    assert score_deal(games, 0) == (0.5, 0.5, 10.0, 60.0)
+    assert score_deal(games[:1], 0) == (0.0, 0.0, None, None)
+
+
+def test_games_count_by_whole_deals_in_order() -> None:
+    settings = Settings(TWO, deals=3)
+    tally = Tally(settings)
+    games = {number: result(number, (0, 1), WON, (60, 50), deal=number // 2) for number in range(6)}
+    for number, deals in ((3, 0), (0, 0), (4, 0), (2, 0), (1, 2), (5, 3)):
+        assert not tally.is_decided()
+        tally.add(games[number])
+        assert len(tally.deals) == deals
+    assert tally.is_decided()
+    assert tally.games == len(tally.numbers) == 6
+
+
+def test_the_order_in_which_games_end_changes_nothing() -> None:
+    settings = Settings(TWO, deals=30, sprt=(0, 150))
+    games = list(simulated_results(settings, (20.0, 0.0), Luck(), random.Random(5)))
+    tally, shuffled = Tally(settings), Tally(settings)
+    for game in games:
+        tally.add(game)
+    random.Random(6).shuffle(games)
+    for game in games:
+        shuffled.add(game)
+    assert tally.test is not None
+    assert tally.test.verdict == 150
+    assert len(tally.deals) < 30
+    assert shuffled.standings() == tally.standings()
+    assert shuffled.test is not None
+    assert shuffled.test.ratio == tally.test.ratio
+
+
+def test_standings_by_table_and_over_all() -> None:
+    settings = Settings(
+        ("greedy:name=a", "greedy:name=b", "greedy:name=c"), form="gauntlet", deals=2
+    )
+    tally = Tally(settings)
+    for task in settings.tasks():
+        won = task.table == 0
+        ranks = tuple(int((entrant == 0) != won) for entrant in task.entrants)
+        game = result(task.number, task.entrants, ranks, (1, 1), deal=task.deal)
+        tally.add(game._replace(table=task.table))
+    assert [tally.standing(0, table).win.mean for table in (0, 1)] == [1.0, 0.0]
+    assert tally.standing(0).win.mean == 0.5
+    assert [standing.games for standing in tally.standings()] == [8, 4, 4]
+    ratings = tally.ratings()
+    assert ratings is not None
+    assert ratings[2].rating > ratings[0].rating > ratings[1].rating
+    assert tally.elo() is None
+
+
+def test_faults_are_counted_by_player() -> None:
+    tally = Tally(Settings(TWO, deals=1))
+    fault = Fault(1, FaultKind.CRASH, "ended")
+    tally.add(result(0, (0, 1), WON, faults=(fault,)))
+    tally.add(result(1, (1, 0), WON, (9, 8)))
+    assert tally.errors_by_kind(1) == {"crash": 1}
+    assert tally.errors_by_kind(0) == {}
+    assert tally.faults == [(0, fault)]
+
+
+def test_pairing_saves_what_deals_have_in_common() -> None:
+    assert pairing_gain([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 1.0]]) == pytest.approx(
+        (0.2678571 / 2) / 0.0625, rel=1e-4
+    )
+    generator = random.Random(3)
+    settings = Settings(TWO, deals=400)
+    for luck, low, high in ((Luck(0.0, 20.0), 0.85, 1.2), (Luck(60.0, 20.0), 5.0, 20.0)):
+        tally = Tally(settings)
+        for game in simulated_results(settings, (0.0, 0.0), luck, generator):
+            tally.add(game)
+        gain = pairing_gain(tally.single_scores("margin"))
+        assert gain is not None
+        assert low < gain < high
+    assert pairing_gain([[0.5, 0.5]] * 9) is None
+
+
+# -- ratings
+
+
+def test_ties_stand_for_every_order_that_they_could_have_been() -> None:
+    assert orders(((5, 6, 7), (1, 0, 2))) == ((6, 5, 7),)
+    assert set(orders(((5, 6, 7), (1, 0, 1)))) == {(6, 5, 7), (6, 7, 5)}
+
+
+def test_a_rating_of_two_is_elo() -> None:
+    """Three wins of four, and a drawn game against the mean for each: 4 of 6 on either side."""
+    games: list[list[Ranking]] = [
+        [((0, 1), WON)],
+        [((0, 1), WON)],
+        [((0, 1), WON)],
+        [((0, 1), LOST)],
+    ]
+    one, two = rate(2, games, 1.96)
+    assert one.rating == pytest.approx(-two.rating)
+
+    def slope(log: float) -> float:
+        def chance(gap: float) -> float:
+            return 1 / (1 + math.exp(-gap))
+
+        return 3 - 4 * chance(2 * log) + 0.5 - chance(log)
+
+    assert slope(one.rating / ELO_SCALE) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_who_wins_everything_has_a_rating_and_much_doubt() -> None:
+    games: list[list[Ranking]] = [[((0, 1), WON), ((1, 0), LOST)]] * 10
+    one, _ = rate(2, games, student_95(9))
+    assert 200 < one.rating < 1500
+    assert one.half > 100
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ratings_find_the_strengths_again(seats: int) -> None:
+    count = measure_rating_coverage(seats, 30, 30)
+    assert count.bounds[1] > 0.93
+    assert count.bounds[0] < 0.97
+
+
+# -- against the truth
+
+
+def test_the_truth_of_a_drawn_match() -> None:
+    luck = Luck(15.0, 20.0)
+    assert win_of(8.0, 2, luck) == pytest.approx(points_of(8.0, luck), abs=1e-6)
+    assert win_of(0.0, 4, luck) == pytest.approx(0.25, abs=1e-6)
+    assert points_of(lead_of(0.7, luck), luck) == pytest.approx(0.7)
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 12), (4, 40)])
+def test_intervals_cover(seats: int, deals: int) -> None:
+    for name, count in measure_coverage(seats, deals, 300).items():
+        low, high = count.bounds
+        assert low <= 0.97, name
+        assert high >= 0.93, name
+
+
+def test_margins_cover_with_few_deals() -> None:
+    low, high = measure_coverage(2, 4, 600)["margin"].bounds
+    assert low <= 0.97
+    assert high >= 0.93

@@ -1,0 +1,1 @@
+"""The environments: what a learner sees, and many games at once."""
