@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from coalbaron_fast import State
+from coalbaron_fast.board import stack_size
 from coalbaron_fast.components import (
     CUBES_PER_VP,
     DELIVERY_SPACES,
@@ -25,7 +26,7 @@ from coalbaron_fast.components import (
     TILES,
 )
 from coalbaron_fast.notation import code_of, describe, describe_item
-from coalbaron_fast.table import Seat, counted, describe_table, stack_size, workers_needed
+from coalbaron_fast.table import Seat, counted, describe_table, workers_needed
 
 UNSEEN: Final = "?"
 NONE_KEPT: Final = "+-"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from coalbaron_fast.board import stack_size
 from coalbaron_fast.components import (
     COLOURS,
     DELIVERY_SPACES,
@@ -298,12 +299,6 @@ def describe_table(state: State) -> Table:
         look=data["look"],
         majorities=_majorities(state),
     )
-
-
-def stack_size(stack: Mapping[str, Any]) -> int:
-    """Return how many tiles or cards a stack of a position's dict has."""
-    known = sum(len(batch) for part in ("top", "bottom") for batch in stack[part])
-    return known + int(stack["middle_size"])
 
 
 def workers_needed(data: Mapping[str, Any], space: str) -> int:

@@ -11,6 +11,7 @@ import pytest
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.projection import project
 from coalbaron_fast.review import review_turns, summarise
+from coalbaron_server import streams
 from coalbaron_server.searches import JUDGEMENT, SUMMARY
 from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
 from tests.server.test_games import placed
@@ -84,6 +85,15 @@ def test_analyse_streams_exactly() -> None:
     events = answer.events()
     # Of two answers that wait at once only the newer one is sent.
     assert events[-2:] == [("info", expected(200)), ("best", expected(200))]
+
+
+def test_a_stream_with_nothing_to_say_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.01)
+    engine = fake_engine(waits=True)
+    client = client_of(engine, max_time_ms=300.0)
+    answer = client.post("/v1/analyse", {"position": placed().to_text()})
+    assert answer.body.count(b": still here\n\n") > 3
+    assert [name for name, _ in answer.events()][-1] == "best"
 
 
 def test_an_engine_is_kept_for_the_next_request() -> None:
