@@ -35,11 +35,15 @@ ROOMS: Final = {
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
     "coalbaron_fast.errors": "errors",
+    "coalbaron_fast.events": "telling",
     "coalbaron_fast.limits": "engine",
     "coalbaron_fast.notation": "notation",
+    "coalbaron_fast.projection": "telling",
+    "coalbaron_fast.review": "telling",
     "coalbaron_fast.rng": "rng",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
+    "coalbaron_fast.table": "telling",
     "coalbaron_protocol": "protocol",
     "coalbaron_server": "server",
 }
@@ -47,8 +51,11 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("components", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-DOOR: Final = WORDS | {"board", "package", "engine"}
-"""What a door sees: the engine's facade, the words to speak about it, and the board as text."""
+BELOW_DOORS: Final = WORDS | {"board", "package", "engine"}
+"""The engine's facade, the words to speak about it, and the board as text."""
+
+DOOR: Final = BELOW_DOORS | {"telling"}
+"""What a door sees: the same, and what is told of positions and games."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "components": frozenset(),
@@ -62,9 +69,11 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "engine": WORDS | {"core", "search", "contract"},
     "package": WORDS | {"core", "search", "engine"},
     "board": WORDS | {"package"},
-    "bots": DOOR,
-    "demonstration": DOOR,
-    "protocol": DOOR | {"arena"},
+    "telling": BELOW_DOORS,
+    "bots": BELOW_DOORS,
+    "demonstration": BELOW_DOORS,
+    # The one console script also starts the service, which is imported only then.
+    "protocol": DOOR | {"arena", "server"},
     "server": DOOR,
     "envs": DOOR | {"arena", "bots", "lanes"},
     "arena": DOOR | {"bots"},

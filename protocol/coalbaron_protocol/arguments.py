@@ -18,12 +18,15 @@ from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 
+SERVE: Final = "serve"
 NOT_HERE: Final = 2
 DEFAULT_POSITION: Final = "startpos seed 1"
 
 
 def run_command(words: Sequence[str]) -> int:
     """Follow the arguments; return the exit status."""
+    if words[:1] == [SERVE]:
+        return _serve(words[1:])
     arguments = _parser().parse_args(words)
     status: int = arguments.run(arguments)
     return status
@@ -73,9 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     add_selfplay_arguments(selfplay)
     selfplay.set_defaults(run=run_selfplay)
 
-    serve = commands.add_parser("serve", help="the HTTP service (not in this build)")
-    serve.add_argument("words", nargs="*", help=argparse.SUPPRESS)
-    serve.set_defaults(run=_serve)
+    # Its options are read by the service, which is imported only then.
+    commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)
     return parser
 
 
@@ -134,6 +136,11 @@ def _play(arguments: argparse.Namespace) -> int:
     return play_in_terminal(arguments)
 
 
-def _serve(_arguments: argparse.Namespace) -> int:
-    print("coalbaron-engine: the HTTP service is not in this build", file=sys.stderr)
-    return NOT_HERE
+def _serve(words: Sequence[str]) -> int:
+    try:
+        from coalbaron_server.serving import serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        what = f"{error.name} is not installed; pip install 'coalbaron-fast[server]'"
+        print(f"coalbaron-engine: serve: {what}", file=sys.stderr)
+        return NOT_HERE
+    return serve(words)

@@ -59,6 +59,7 @@ def limits_of(request: Request, state: State, lines: int) -> Limits:
 
 def answer_limits(request: Request, state: State, lines: int) -> Limits:
     """Return the limits that hold once an answer is wanted, also after pondering."""
+    clocks = clock_of(request, state)
     return Limits(
         request.nodes,
         request.time_ms,
@@ -67,7 +68,8 @@ def answer_limits(request: Request, state: State, lines: int) -> Limits:
         infinite=request.is_open,
         root_turns=request.root_turns,
         lines=lines,
-        **clock_of(request, state),
+        clock_ms=clocks.get("clock_ms"),
+        increment_ms=clocks.get("increment_ms"),
     )
 
 

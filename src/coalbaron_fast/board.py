@@ -5,6 +5,7 @@ Drawn from the dict form of a position alone, so that a view shows no more than 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from coalbaron_fast import State
@@ -30,7 +31,7 @@ def draw_board(state: State) -> list[str]:
     lines += _wrapped("workers", _placements(position))
     supply = [f"{COLOURS[index]} {count}" for index, count in enumerate(state.supply)]
     lines += _wrapped("supply", supply)
-    stacks = [f"{name} {_stack_size(position[f'{name}_stack'])}" for name in ("tile", "order")]
+    stacks = [f"{name} {stack_size(position[f'{name}_stack'])}" for name in ("tile", "order")]
     lines += _wrapped("stacks", stacks)
     for seat, fields in enumerate(position["seats"]):
         lines += ["", *_seat(seat, fields, is_active=seat == position["active"])]
@@ -90,7 +91,8 @@ def _placements(position: dict[str, Any]) -> list[str]:
     ]
 
 
-def _stack_size(stack: dict[str, Any]) -> int:
+def stack_size(stack: Mapping[str, Any]) -> int:
+    """Return how many tiles or cards a stack of a position's dict has."""
     known = sum(len(batch) for part in ("top", "bottom") for batch in stack[part])
     return known + int(stack["middle_size"])
 

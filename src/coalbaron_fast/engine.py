@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
@@ -308,7 +308,7 @@ class _Run:
         self.allowance_ms = None if limits.infinite else limits.allowance_ms(state)
         for index, tree in enumerate(self.trees):
             self.turns = _begin(
-                tree, view, seat, engine.seed * MOST_SLICES + index, parameters, self.wanted
+                tree, view, seat, engine.seed * MOST_SLICES + index, parameters, self
             )
         if len(self.turns) == 1 and nodes is None:
             self.shares = [min(share, ONLY_TURN_NODES) for share in self.shares]
@@ -401,8 +401,13 @@ class _Run:
                 tally.points = _added(tally.points, sums[1])
                 tally.win_squares = _added(tally.win_squares, sums[2])
                 tally.points_squares = _added(tally.points_squares, sums[3])
+        # Equal visits say nothing of how good a turn is.
         order = sorted(
-            range(len(tallies)), key=lambda index: (-tallies[index].visits, -tallies[index].mean)
+            range(len(tallies)),
+            key=lambda index: (
+                0 if self.limits.even else -tallies[index].visits,
+                -tallies[index].mean,
+            ),
         )
         nodes = sum(self.done)
         lines = [self.line(tallies, index) for index in order[: self.limits.lines]]
@@ -461,11 +466,12 @@ def _begin(
     seat: int,
     seed: int,
     parameters: Mapping[str, float],
-    wanted: Sequence[list[int]],
+    run: _Run,
 ) -> list[list[int]]:
     """Plant a tree; returns the root's turns: those that begin as asked, or all."""
     state = state_bytes(view)
-    turns = tree.begin(state, seat, seed, parameters)
+    wanted, even = run.wanted, run.limits.even
+    turns = tree.begin(state, seat, seed, parameters, even=even)
     if not wanted:
         return turns
     listed = [begin for begin in wanted if any(turn[: len(begin)] == begin for turn in turns)]
@@ -481,6 +487,7 @@ def _begin(
         parameters,
         lambda codes: any(codes[: len(begin)] == begin for begin in wanted),
         asked,
+        even,
     )
 
 

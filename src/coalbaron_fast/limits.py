@@ -40,13 +40,15 @@ class Limits:
     `increment_ms` what it gets back after each turn: the engine decides how much of it this turn
     is worth. `root_turns` keeps to the turns that begin with one of these (tokens, joined with
     ``/``); a whole legal turn is looked at even if it is a poor one. `lines` is the number of
-    lines in the answer. `infinite` alone goes on until it is stopped.
+    lines in the answer. `even` tries all turns equally often: to compare those of `root_turns`
+    with each other, also where one is clearly worse. `infinite` alone goes on until it is stopped.
     """
 
     __slots__ = (
         "clock_ms",
         "depth",
         "error",
+        "even",
         "increment_ms",
         "infinite",
         "lines",
@@ -67,6 +69,7 @@ class Limits:
         infinite: bool = False,
         root_turns: Sequence[str] = (),
         lines: int = 1,
+        even: bool = False,
     ) -> None:
         """Refuse what no search can keep to."""
         numbers = {"nodes": nodes, "time_ms": time_ms, "error": error, "depth": depth}
@@ -88,6 +91,7 @@ class Limits:
         self.infinite = infinite
         self.root_turns = tuple(root_turns)
         self.lines = lines
+        self.even = even
 
     def __repr__(self) -> str:
         """Show the limits that are set."""

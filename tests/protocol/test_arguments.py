@@ -83,12 +83,6 @@ def test_the_signature_covers_endings_that_are_solved_and_a_choice_in_them(playe
     assert all(len(state.legal_moves()) > 1 for state in endings)
 
 
-def test_there_is_no_service_in_this_build() -> None:
-    status, lines, complaints = run("serve")
-    assert (status, lines) == (2, [])
-    assert complaints == "coalbaron-engine: the HTTP service is not in this build\n"
-
-
 @pytest.mark.parametrize("arguments", [["dance"], ["perft"], ["perft", "x"], ["bench", "x", "y"]])
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     status, lines, complaints = run(*arguments)

@@ -267,6 +267,18 @@ def test_a_clock_is_shared_out_over_the_turns_to_come(left: float) -> None:
         Engine(hash_mb=8).search(state, Limits(clock_ms=[left] * 3, increment_ms=[1.0]))
 
 
+def test_even_tries_tell_turns_apart_that_differ_much() -> None:
+    turns = ["bank", "m10"]
+    limits = Limits(nodes=200, root_turns=turns, lines=99, even=True)
+    lines = Engine(hash_mb=8, parameters=SHORT).search(opened(), limits).lines
+    visits = [line.visits for line in lines]
+    assert len(lines) > 2
+    assert max(visits) - min(visits) <= 1
+    assert [line.utility for line in lines] == sorted(line.utility for line in lines)[::-1]
+    uneven = Limits(nodes=200, root_turns=turns, lines=99)
+    assert {line.visits for line in Engine(hash_mb=8).search(opened(), uneven).lines} != set(visits)
+
+
 def test_full_memory_is_no_fault() -> None:
     analysis = Engine(hash_mb=4, parameters=SHORT).search(opened(), Limits(nodes=12000))
     assert analysis.memory_used > 0.9

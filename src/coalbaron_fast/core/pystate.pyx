@@ -16,7 +16,7 @@ from coalbaron_fast.core.mining cimport (
 from coalbaron_fast.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.core.perft cimport state_perft
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.core.scoring cimport winner_mask
+from coalbaron_fast.core.scoring cimport element_count, score_element, winner_mask
 from coalbaron_fast.core.stacks cimport (
     draw_stack, middle_remove, place_item, stack_normalise, stack_size,
 )
@@ -175,6 +175,24 @@ cdef class State:
             return None
         mask = winner_mask(&self.c)
         return [seat for seat in range(self.c.players) if mask >> seat & 1]
+
+    def majorities(self):
+        """What the twelve elements of the shift clock count for each seat, and are worth now.
+
+        A list of pairs in the order of `components.REWARDS`: the counts, one a seat, and the
+        points that each seat would get if the element were scored now.
+        """
+        cdef CState scored
+        cdef int element, seat
+        cdef list found = []
+        for element in range(len(components.REWARDS)):
+            scored = self.c
+            score_element(&scored, element)
+            found.append((
+                [element_count(&self.c.seats[seat], element) for seat in range(self.c.players)],
+                [scored.seats[seat].vp - self.c.seats[seat].vp for seat in range(self.c.players)],
+            ))
+        return found
 
     # -- moves -----------------------------------------------------------------------------
 
@@ -435,7 +453,7 @@ cdef class State:
         """Read a position from its text; PositionError says what is wrong with it."""
         return cls.from_dict(text_to_dict(text), seed)
 
-    def to_record(self, **tags):
+    def to_record(self, /, **tags):
         """The game since this state was made as the text of a record, with these tags.
 
         Scores and Winners are added when the game is over.

@@ -5,6 +5,9 @@ from coalbaron_fast.core.types cimport Seat, State
 # How often each of the twelve elements counts for a seat.
 cdef int element_count(const Seat *seat, int element) noexcept nogil
 
+# Score one element for everybody.
+cdef void score_element(State *state, int element) noexcept nogil
+
 # Score the first 4 * shift elements for everybody.
 cdef void score_shift(State *state) noexcept nogil
 

@@ -10,6 +10,7 @@ from coalbaron_fast.notation.tokens import (
     VOCABULARY_SIZE,
     code_of,
     describe,
+    describe_item,
     split_words,
     token_of,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "check_shape",
     "code_of",
     "describe",
+    "describe_item",
     "dict_to_text",
     "format_record",
     "parse_record",

@@ -186,8 +186,8 @@ def describe(code: int) -> str:
     return phrase(code, token)
 
 
-def _item_phrase(token: str) -> str:
-    name = token[1:]
+def describe_item(name: str) -> str:
+    """Say in plain English what a tile or a card is: `order Tgg`; `?` is something unseen."""
     if name == "?":
         return "something unseen"
     for tile in TILES:
@@ -243,14 +243,14 @@ _PLACE_PHRASES: Final = {
 }
 
 _PHRASES: Final[tuple[tuple[int, Callable[[int, str], str]], ...]] = (
-    (TAKE_TILE, lambda _, token: f"draw {_item_phrase(token)}"),
-    (TAKE_NONE, lambda _, token: f"take {_item_phrase(token)}"),
+    (TAKE_TILE, lambda _, token: f"draw {describe_item(token[1:])}"),
+    (TAKE_NONE, lambda _, token: f"take {describe_item(token[1:])}"),
     (PLACE, lambda _, __: "keep none"),
     (FILL, lambda _, token: _PLACE_PHRASES[token]),
     (FILL_NONE, lambda code, _: f"put a {COLOUR_NAMES[code - FILL]} cube on the empty cart"),
     (SIDE_TOP, lambda _, __: "leave the cart empty"),
     (STACK_TILE, lambda _, token: f"return the others to the {token} of the stack"),
-    (CAGE, lambda _, token: f"return {_item_phrase(token)} next"),
+    (CAGE, lambda _, token: f"return {describe_item(token[1:])} next"),
     (LOAD, _cage_phrase),
     (STORE, lambda code, _: f"load a {COLOUR_NAMES[code - LOAD]} cube into the cage"),
     (END, lambda code, _: f"put {_cube_phrase(code - STORE)} into storage"),

@@ -66,6 +66,7 @@ ctypedef struct Tree:
     int edge_room
     int root_seat
     int seats
+    bint even                   # every turn at the root is tried equally often
     uint64_t seed
     uint64_t iterations
     uint64_t listed             # turns that the game has listed

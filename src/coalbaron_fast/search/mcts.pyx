@@ -235,13 +235,26 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
         total.points_squares[seat] += points[seat] * points[seat]
 
 
+cdef Edge *least_tried(Tree *tree) noexcept nogil:
+    """The turn at the root that was tried least often."""
+    cdef Edge *edges = &tree.edges[tree.nodes[0].first]
+    cdef Edge *least = edges
+    cdef int index
+    for index in range(1, tree.nodes[0].count):
+        if edges[index].visits < least.visits:
+            least = &edges[index]
+    return least
+
+
 cdef void iterate(Tree *tree) noexcept nogil:
     cdef Edge *path[MOST_DEPTH]
     cdef Node *nodes[MOST_DEPTH]
     cdef int depth = 0, here = 0
     cdef int limit = tree.params.depth if tree.params.depth < MOST_DEPTH else MOST_DEPTH
     cdef Rng rng
-    cdef Edge *edge = choose(tree, &tree.nodes[0], tree.view)
+    cdef Edge *edge = (
+        least_tried(tree) if tree.even else choose(tree, &tree.nodes[0], tree.view)
+    )
     # The n-th try of every turn at the root meets the same world and the same luck, so that
     # the turns are compared on equal terms.
     rng_seed(&rng, tree.seed, edge.visits)
@@ -323,19 +336,21 @@ cdef class Searcher:
 
     def begin(
         self, bytes state, int seat, unsigned long long seed, dict params, object allowed=None,
-        object asked=(),
+        object asked=(), bint even=False,
     ):
         """Start a new tree on a state in which `seat` is to move; returns the root's turns.
 
         They come as lists of the game's move codes, best at first sight first. With `allowed`, a
         function of such a list, only those it is true for. The turns `asked` for, lists of codes
-        that must be legal, are looked at even if the game does not list them.
+        that must be legal, are looked at even if the game does not list them. With `even`, all
+        are tried equally often, to compare them rather than to find the best one.
         """
         cdef Node *root
         if len(state) != self.tree.ops.state_bytes:
             raise ValueError(f"a state has {self.tree.ops.state_bytes} bytes, not {len(state)}")
         self.tree.params = params
         self.tree.seed = seed
+        self.tree.even = even
         self.tree.node_count = self.tree.edge_count = 0
         self.tree.iterations = self.tree.listed = 0
         self.tree.deepest = 0

@@ -1,0 +1,1 @@
+"""Benchmarks of the HTTP service: requests beside a bare endpoint, crowds, clients that leave."""

@@ -1,0 +1,304 @@
+"""The HTTP service under load, on this machine alone.
+
+python -m bench.http rates     requests a second, p50 and p99, beside a bare endpoint
+python -m bench.http crowd     64 clients that come and go: what is left behind
+python -m bench.http gone      from a client gone to its search stopped
+python -m bench.http ends      SIGTERM under load
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import time
+from collections import Counter
+from typing import Any, Final
+
+from bench.http.clients import Crowd, Load, steady
+from bench.http.service import Service, running_service
+from bench.report import add_json_option, print_table, run_program, write_json
+from bench.samples import ratio_spread, spread
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine import first_sight
+
+NODES: Final = 200
+LEGAL: Final = "legal"
+BEST: Final = f"bestmove nodes={NODES}"
+BARE: Final = "bench.http.bare"
+TURNS: Final = 20
+"""So many turns into a game the position lies that is asked about."""
+
+SETTLE_S: Final = 0.02
+SETTLING: Final = 25
+
+
+def position() -> State:
+    """Return the position that is asked about: a placement in the first shift."""
+    state = State(players=2, seed=7)
+    turns = 0
+    while turns < TURNS or state.phase != "place":
+        state.push_all(first_sight(state))
+        turns += 1
+    return State.from_text(state.to_text())
+
+
+def tasks() -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return what is timed: path and body by name."""
+    text = position().to_text()
+    return {
+        LEGAL: ("/v1/legal", {"position": text}),
+        BEST: ("/v1/bestmove", {"position": text, "limits": {"nodes": NODES}}),
+    }
+
+
+def quantile(times_ms: list[float], part: float) -> float:
+    """Return the time that this part of the sorted times stays within."""
+    return times_ms[min(int(part * len(times_ms)), len(times_ms) - 1)]
+
+
+# -- rates
+
+
+def rates(arguments: argparse.Namespace) -> int:
+    """Time the service, the bare endpoints and the search alone, in turns."""
+    found: dict[str, list[Load]] = {}
+    alone: list[float] = []
+    engine, state = Engine(hash_mb=64), position()
+    with running_service(rate=0) as service, running_service(BARE) as bare:
+        ports = {"service": service.port, "bare": bare.port}
+        for number in range(arguments.rounds + 1):
+            for name, (path, body) in tasks().items():
+                connections = arguments.connections if name == LEGAL else 1
+                for kind in sorted(ports, reverse=bool(number % 2)):
+                    load = asyncio.run(
+                        steady(ports[kind], path, body, connections, arguments.seconds)
+                    )
+                    # The first round only warms up.
+                    if number:
+                        found.setdefault(f"{name}, {kind}", []).append(load)
+            alone.append(search_alone_ms(engine, state, arguments.seconds))
+    show_rates(found, alone[1:])
+    data = {
+        name: {
+            "requests_s": [load.requests_s for load in loads],
+            "p50_ms": [quantile(load.times_ms, 0.5) for load in loads],
+        }
+        for name, loads in found.items()
+    }
+    write_json(arguments.json, "http rates", {"tasks": data, "search_alone_ms": alone[1:]})
+    return 0
+
+
+def search_alone_ms(engine: Engine, state: State, seconds: float) -> float:
+    """Return the median time of the same search in Python, without a service."""
+    times = []
+    end = time.perf_counter() + seconds
+    while (began := time.perf_counter()) < end:
+        engine.search(state, Limits(nodes=NODES))
+        times.append((time.perf_counter() - began) * 1000)
+    return spread(times).median
+
+
+def show_rates(found: dict[str, list[Load]], alone: list[float]) -> None:
+    """Print the table and the ratios."""
+    rows = []
+    for name, loads in found.items():
+        times = sorted(one for load in loads for one in load.times_ms)
+        rate = spread([load.requests_s for load in loads]).median
+        rows.append(
+            [name, f"{rate:.0f}", f"{quantile(times, 0.5):.2f}", f"{quantile(times, 0.99):.2f}"]
+        )
+    print_table(["endpoint", "requests/s", "p50 ms", "p99 ms"], rows)
+    medians = {
+        name: [quantile(load.times_ms, 0.5) for load in loads] for name, loads in found.items()
+    }
+    requests_s = {name: [load.requests_s for load in loads] for name, loads in found.items()}
+    show_ratio(
+        "legal: requests a second, bare to service",
+        requests_s[f"{LEGAL}, bare"],
+        requests_s[f"{LEGAL}, service"],
+    )
+    show_ratio("bestmove: p50 to the search alone", medians[f"{BEST}, service"], alone)
+    show_ratio("a bare endpoint: p50 to the search alone", medians[f"{BEST}, bare"], alone)
+
+
+def show_ratio(what: str, numerators: list[float], denominators: list[float]) -> None:
+    """Print a ratio of what was measured side by side."""
+    found = ratio_spread(numerators, denominators)
+    print(f"{what}: {found.median:.3f} ({found.low:.3f}-{found.high:.3f})")
+
+
+# -- a crowd
+
+
+def crowd(arguments: argparse.Namespace) -> int:
+    """Let a crowd loose and look at what it leaves behind."""
+    with running_service(rate=0, body_s=2, head_s=2) as service:
+        path, body = tasks()[LEGAL]
+        # What is allocated once is there before the first look.
+        asyncio.run(steady(service.port, path, body, arguments.clients, 1.0))
+        before = look(service)
+        memory = []
+        people = Crowd(service.port, visits(), seed=1)
+        for _ in range(arguments.stretches):
+            asyncio.run(people.run(arguments.clients, arguments.seconds / arguments.stretches))
+            memory.append(service.resident_kb())
+        service.wait_for("coalbaron_searches_running", 0)
+        service.wait_for("coalbaron_searches_waiting", 0)
+        # Connections that were left open by the other end are given up by now.
+        deadline = time.monotonic() + 20
+        while look(service)["descriptors"] > before["descriptors"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        after = look(service)
+    print(f"outcomes: {dict(people.outcomes)}")
+    print(f"before: {before}\nafter:  {after}")
+    print(f"memory over time, MB: {' '.join(f'{kb / 1024:.0f}' for kb in memory)}")
+    leaked = any(after[name] != before[name] for name in ("free", "running", "waiting"))
+    leaked |= after["descriptors"] > before["descriptors"]
+    faults = [line for line in service.log if line["level"] == "error"]
+    half = people.outcomes["half an answer"]
+    print(
+        "nothing leaked" if not leaked else "LEAKED", f"{len(faults)} faults, {half} half answers"
+    )
+    data = {"before": before, "after": after, "memory_kb": memory, "outcomes": people.outcomes}
+    write_json(arguments.json, "http crowd", data)
+    return int(leaked or bool(faults) or bool(half))
+
+
+def visits() -> list[tuple[str, object]]:
+    """Return what a crowd asks for: much that is long, and some nonsense."""
+    text, record = position().to_text(), position().to_record()
+    return [
+        ("/v1/legal", {"position": text}),
+        ("/v1/legal", {"position": "nonsense"}),
+        ("/v1/play", {"record": record, "tokens": ["bank"], "chance": "draw"}),
+        ("/v1/plans", {"position": text, "space": "m10"}),
+        ("/v1/bestmove", {"position": text, "limits": {"nodes": NODES}}),
+        ("/v1/bestmove", {"position": text, "limits": {"time_ms": 5000}}),
+        ("/v1/analyse", {"position": text, "limits": {"time_ms": 5000}}),
+        ("/v1/project", {"position": text, "games": 200}),
+    ]
+
+
+def look(service: Service) -> dict[str, float]:
+    """Return what must be after a crowd as it was before, and how long an answer takes."""
+    path, body = tasks()[BEST]
+    load = asyncio.run(steady(service.port, path, body, 1, 1.0))
+    alone_ms = search_alone_ms(Engine(hash_mb=64), position(), 1.0)
+    found = {
+        "free": service.metric("coalbaron_slots_free"),
+        "running": service.metric("coalbaron_searches_running"),
+        "waiting": service.metric("coalbaron_searches_waiting"),
+        "memory_mb": service.resident_kb() // 1024,
+        "bestmove_ms": round(quantile(load.times_ms, 0.5), 1),
+        "search_alone_ms": round(alone_ms, 1),
+    }
+    # The connections of this look itself take a moment to close.
+    counts = []
+    for _ in range(SETTLING):
+        time.sleep(SETTLE_S)
+        counts.append(service.descriptors())
+    return {**found, "descriptors": min(counts)}
+
+
+# -- clients that leave
+
+
+def gone(arguments: argparse.Namespace) -> int:
+    """Time how long a search goes on whose client has gone."""
+    body = {"position": position().to_text(), "limits": {"time_ms": 60_000}}
+    generator = random.Random(1)
+    times = []
+    with running_service(rate=0) as service:
+        for number in range(arguments.tries):
+            connection = service.send(("/v1/bestmove", "/v1/analyse")[number % 2], body)
+            service.wait_for("coalbaron_searches_running", 1)
+            time.sleep(generator.random() / 5)
+            connection.close()
+            times.append(service.wait_for("coalbaron_searches_running", 0) * 1000)
+        inside_ms = 1000 * service.metric("coalbaron_search_stop_seconds_sum") / len(times)
+        within = service.metric_of('coalbaron_search_stop_seconds_bucket{le="0.1"}')
+    found = spread(times)
+    print(
+        f"{len(times)} clients gone: search stopped after {found.median:.1f} ms (median), "
+        f"{max(times):.1f} ms (worst), by looking every few milliseconds"
+    )
+    print(
+        f"the service itself: {inside_ms:.2f} ms from noticing it (mean), "
+        f"{within:.0f} of {len(times)} within 100 ms"
+    )
+    write_json(arguments.json, "http gone", {"milliseconds": times})
+    return 0
+
+
+# -- the end
+
+
+def ends(arguments: argparse.Namespace) -> int:
+    """Send SIGTERM under load, again and again."""
+    statuses: Counter[int] = Counter()
+    outcomes: Counter[str] = Counter()
+    times = []
+    for number in range(arguments.tries):
+        with running_service(rate=0, grace_s=arguments.grace) as service:
+            people = Crowd(service.port, visits()[:-1], seed=number)
+            seconds, status = asyncio.run(end_under_load(service, people, arguments.clients))
+            times.append(seconds)
+            statuses[status] += 1
+            outcomes += people.outcomes
+    print(
+        f"exit statuses: {dict(statuses)}; seconds to the end: {spread(times).median:.2f} (median)"
+    )
+    print(f"worst {max(times):.2f} s; outcomes: {dict(outcomes)}")
+    data = {"seconds": times, "statuses": statuses, "outcomes": outcomes}
+    write_json(arguments.json, "http ends", data)
+    return int(set(statuses) != {0} or bool(outcomes["half an answer"]))
+
+
+async def end_under_load(service: Service, people: Crowd, clients: int) -> tuple[float, int]:
+    """Send SIGTERM in the middle of a crowd; return the time to the end and the status."""
+    load = asyncio.ensure_future(people.run(clients, 60))
+    await asyncio.sleep(1)
+    began = time.monotonic()
+    os.kill(service.process.pid, signal.SIGTERM)
+    status = await asyncio.to_thread(service.wait)
+    seconds = time.monotonic() - began
+    await load
+    return seconds, status
+
+
+def main() -> int:
+    """Run the program."""
+    parser = argparse.ArgumentParser(prog="python -m bench.http", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser("rates")
+    command.add_argument("--rounds", type=int, default=5)
+    command.add_argument("--seconds", type=float, default=2.0, help="for each endpoint and round")
+    command.add_argument("--connections", type=int, default=8)
+    command.set_defaults(run=rates)
+    command = commands.add_parser("crowd")
+    command.add_argument("--clients", type=int, default=64)
+    command.add_argument("--seconds", type=float, default=30.0)
+    command.add_argument("--stretches", type=int, default=6, help="between them memory is read")
+    command.set_defaults(run=crowd)
+    command = commands.add_parser("gone")
+    command.add_argument("--tries", type=int, default=50)
+    command.set_defaults(run=gone)
+    command = commands.add_parser("ends")
+    command.add_argument("--tries", type=int, default=10)
+    command.add_argument("--clients", type=int, default=16)
+    command.add_argument("--grace", type=float, default=1.0)
+    command.set_defaults(run=ends)
+    for command in set(commands.choices.values()):
+        add_json_option(command)
+    arguments = parser.parse_args()
+    status: int = arguments.run(arguments)
+    return status
+
+
+if __name__ == "__main__":
+    run_program(main)

@@ -1,0 +1,171 @@
+"""The real service in a process of its own, and raw connections to it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+PATIENCE_S: Final = 30.0
+"""What takes so long hangs; nothing takes a fraction of it."""
+
+
+class Service:
+    """A running service: its process, its port, its log."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.log: list[dict[str, Any]] = []
+        self.port = 0
+        self.connections: list[socket.socket] = []
+        self._is_up = threading.Event()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        if not self._is_up.wait(PATIENCE_S):
+            raise RuntimeError("the service did not come up")
+
+    def _read(self) -> None:
+        with self.process.stderr or contextlib.nullcontext() as lines:
+            for line in lines or ():
+                self.log.append(json.loads(line))
+                if self.log[-1]["message"] == "listening":
+                    self.port = int(self.log[-1]["url"].rpartition(":")[2])
+                    self._is_up.set()
+
+    def get(self, path: str) -> bytes:
+        """Return the body of a page; it must be there."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            if answer.status != 200:
+                raise RuntimeError(f"{path} answered {answer.status}")
+            return answer.read()
+
+    def post(self, path: str, body: object) -> tuple[int, Any]:
+        """Return the status and the data of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        with contextlib.closing(connection):
+            headers = {"Content-Type": "application/json"}
+            connection.request("POST", path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+
+    def connect(self) -> socket.socket:
+        """Return a bare connection; it is closed in the end, if not before."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+        self.connections.append(connection)
+        return connection
+
+    def send(self, path: str, body: object) -> socket.socket:
+        """Send a request on a connection of its own and return that without reading."""
+        connection = self.connect()
+        connection.sendall(request_bytes(path, body))
+        return connection
+
+    def metric(self, name: str) -> float:
+        """Return the sum of a metric over its labels."""
+        total = 0.0
+        for line in self.get("/metrics").decode().splitlines():
+            labelled, _, value = line.partition(" ")
+            if labelled.partition("{")[0] == name:
+                total += float(value)
+        return total
+
+    def metric_of(self, labelled: str) -> float:
+        """Return one metric, named with its labels."""
+        lines = self.get("/metrics").decode().splitlines()
+        return next(float(line.rpartition(" ")[2]) for line in lines if line.startswith(labelled))
+
+    def wait_for(self, name: str, value: float) -> float:
+        """Wait until a metric has a value; return the seconds that it took."""
+        began = time.monotonic()
+        while self.metric(name) != value:
+            if time.monotonic() - began > PATIENCE_S:
+                raise RuntimeError(f"{name} is {self.metric(name)}, not {value}")
+            time.sleep(0.002)
+        return time.monotonic() - began
+
+    def descriptors(self) -> int:
+        """Return how many files and sockets the process has open."""
+        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def resident_kb(self) -> int:
+        """Return how much memory the process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
+        return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send a signal and return the exit status."""
+        self.process.send_signal(number)
+        return self.wait()
+
+    def wait(self) -> int:
+        """Wait for the end and return the exit status."""
+        status = self.process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        return status
+
+
+@contextlib.contextmanager
+def running_service(module: str = "coalbaron_server", **settings: object) -> Iterator[Service]:
+    """Run a service on a free port; at the end it must go as it is told."""
+    words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
+    process = subprocess.Popen(  # noqa: S603 - the command is ours
+        [sys.executable, "-m", module, "--port=0", *words],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    connections: list[socket.socket] = []
+    try:
+        service = Service(process)
+        connections = service.connections
+        yield service
+    finally:
+        for connection in connections:
+            connection.close()
+        if process.poll() is None:
+            process.terminate()
+        try:
+            process.wait(PATIENCE_S)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def request_bytes(path: str, body: object, headers: str = "") -> bytes:
+    """Return a POST as it goes over the wire."""
+    data = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(data)}\r\n{headers}\r\n"
+    )
+    return head.encode() + data
+
+
+def read_answer(connection: socket.socket) -> bytes:
+    """Read until the other end closes, or until a whole answer has come."""
+    data = b""
+    while True:
+        head, found, body = data.partition(b"\r\n\r\n")
+        if found and b"content-length:" in head.lower():
+            length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
+            if len(body) >= length:
+                return data
+        try:
+            piece = connection.recv(65536)
+        except ConnectionResetError:
+            return data
+        if not piece:
+            return data
+        data += piece

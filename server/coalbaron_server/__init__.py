@@ -1,0 +1,1 @@
+"""The HTTP service: best moves for anyone, and a table in the browser (docs/http.md)."""

@@ -1,0 +1,124 @@
+"""The application: the endpoints, the page, and what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from coalbaron_fast import Engine, __version__
+from coalbaron_server import games, searches
+from coalbaron_server.desk import Desk, Gone
+from coalbaron_server.guards import Front, Gate
+from coalbaron_server.metrics import MEDIA_TYPE, Metrics
+from coalbaron_server.openapi import describe_api
+from coalbaron_server.problems import KINDS, Problem, known_path
+from coalbaron_server.settings import Settings
+from coalbaron_server.sharing import Service, Shared
+
+WEB: Final = Path(__file__).parent / "web"
+NOBODY: Final = 499
+"""The status under which a request is counted whose client did not wait for an answer."""
+
+
+def create_app(
+    settings: Settings | None = None, engines: Callable[..., Engine] = Engine
+) -> FastAPI:
+    """Return the application for an ASGI server; `engines` makes an engine of its options."""
+    settings = settings or Settings()
+    metrics = Metrics()
+    app = FastAPI(
+        title="Coal Baron engine",
+        description="Rules, best moves and reviews for the board game Coal Baron (Glück Auf).",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.service = Service(settings, Desk(settings, metrics, engines), metrics)
+    app.include_router(games.router)
+    app.include_router(searches.router)
+    _add_health(app)
+    _add_page(app)
+    _add_problems(app)
+    app.add_middleware(Gate, settings=settings)
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=("Content-Type", "X-API-Key", "X-Request-ID"),
+            expose_headers=("Retry-After", "X-Request-ID"),
+        )
+    # Added last, it stands before all others.
+    app.add_middleware(Front, metrics=metrics, shares_answers=bool(settings.origins))
+    describe_api(app)
+    return app
+
+
+def _add_health(app: FastAPI) -> None:
+    """Add what those ask who look after the service."""
+
+    @app.get("/healthz", tags=["service"])
+    async def healthz() -> dict[str, str]:
+        """Say that the process lives."""
+        return {"status": "ok"}
+
+    @app.get("/readyz", tags=["service"])
+    async def readyz(service: Shared) -> dict[str, str]:
+        """Say that searches are taken."""
+        if service.desk.is_closing:
+            raise Problem("stopping", "No search is begun any more.")
+        return {"status": "ready"}
+
+    @app.get("/metrics", tags=["service"], response_class=Response)
+    async def metrics(service: Shared) -> Response:
+        """Return counts and times for Prometheus."""
+        return Response(service.metrics.text(), media_type=MEDIA_TYPE)
+
+    @app.get("/problems/{kind}", tags=["service"])
+    async def problem_kind(kind: str) -> dict[str, str | int]:
+        """Say what the type of a problem means."""
+        if kind not in KINDS:
+            raise Problem("not-found", "There is no such problem.")
+        status, title = KINDS[kind]
+        return {"type": f"/problems/{kind}", "status": status, "title": title}
+
+
+def _add_page(app: FastAPI) -> None:
+    """Add the table in the browser."""
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(WEB / "index.html")
+
+    app.mount("/static", StaticFiles(directory=WEB, check_dir=False), name="static")
+
+
+def _add_problems(app: FastAPI) -> None:
+    """Answer every error with a problem document."""
+
+    @app.exception_handler(Problem)
+    async def tell(_request: Request, problem: Problem) -> Response:
+        return problem.response()
+
+    @app.exception_handler(Gone)
+    async def drop(_request: Request, _gone: Gone) -> Response:
+        return Response(status_code=NOBODY)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse(_request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
+        return Problem("malformed", f"{first['msg']}.", known_path(".".join(names))).response()
+
+    @app.exception_handler(HTTPException)
+    async def translate(_request: Request, error: HTTPException) -> Response:
+        kind = {404: "not-found", 405: "method"}.get(error.status_code, "malformed")
+        return Problem(kind, f"{KINDS[kind][1]}.", headers=error.headers).response()

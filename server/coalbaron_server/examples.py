@@ -1,0 +1,83 @@
+"""Requests that work when pasted: they stand in the OpenAPI document and run as tests."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from coalbaron_fast import State
+from coalbaron_fast.engine import first_sight
+
+SEED: Final = 7
+TOKENS: Final = 60
+"""So many tokens into a game, at least, the examples' position lies."""
+
+SHORT: Final = 20
+"""The same of the game that is looked back on."""
+
+
+def request_examples() -> dict[str, dict[str, Any]]:
+    """Return the examples of each endpoint by path and name, as OpenAPI has them."""
+    state = _position(TOKENS)
+    text, record = state.to_text(), state.to_record(Event="An example")
+    view = state.view(state.turn or 0)
+    few = {"nodes": 200}
+    short = _position(SHORT).to_record(Event="An example")
+    return {
+        "/v1/new": {
+            "two": _example("A game for two", {"players": 2}),
+            "named": _example(
+                "A game that can be repeated",
+                {"players": 4, "seed": 11, "start": 2, "tags": {"Event": "Thursday"}},
+            ),
+        },
+        "/v1/legal": {
+            "text": _example("A position as text", {"position": text}),
+            "data": _example("A position as data, as seat 0 knows it", _seen(state)),
+            "moves": _example("Work steps", {"record": record, "moves": ["m10", "@1"]}),
+        },
+        "/v1/play": {
+            "ask": _example("A placement", {"position": text, "tokens": ["bank"]}),
+            "draw": _example(
+                "A turn, and what chance brings",
+                {"record": record, "tokens": ["m10/@1/@0/end"], "chance": "draw", "seed": 3},
+            ),
+        },
+        "/v1/plans": {
+            "space": _example("Before a mining turn", {"position": text, "space": "m10"}),
+            "turn": _example("In a mining turn", {"record": record, "moves": ["m10", "@1"]}),
+        },
+        "/v1/bestmove": {
+            "nodes": _example("The best turn", {"position": text, "limits": few}),
+            "view": _example(
+                "From one chair, three lines",
+                {"position": view.to_text(), "limits": {**few, "lines": 3}},
+            ),
+        },
+        "/v1/analyse": {
+            "time": _example("A tenth of a second", {"record": record, "limits": {"time_ms": 100}}),
+        },
+        "/v1/project": {
+            "games": _example("The majorities", {"position": text, "games": 10}),
+        },
+        "/v1/review": {
+            "record": _example("A short game", {"record": short, "limits": few}),
+        },
+    }
+
+
+def _example(summary: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {"summary": summary, "value": value}
+
+
+def _seen(state: State) -> dict[str, Any]:
+    return {"position": state.to_dict(), "viewer": 0}
+
+
+def _position(tokens: int) -> State:
+    """Return a position of a game, so many tokens on; the deal is fixed, no seed stands in it."""
+    state = State(players=2, seed=SEED)
+    while len(state.history) < tokens or not state.is_legal("m10"):
+        state.push_all(first_sight(state))
+    return State.from_record(
+        "\n".join(line for line in state.to_record().split("\n") if not line.startswith("[Seed "))
+    )

@@ -1,0 +1,94 @@
+"""What is counted and timed, for Prometheus.
+
+With several processes `PROMETHEUS_MULTIPROC_DIR` names a directory in which they share their
+numbers (`serving` sets it); whichever process is asked answers for all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
+SHARED_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+def forget_process(number: int) -> None:
+    """Leave a process that has ended out of what the others say."""
+    mark_process_dead(number)  # type: ignore[no-untyped-call]
+
+
+class Metrics:
+    """The numbers of one application."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "coalbaron_requests",
+            "Requests answered",
+            ("path", "method", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "coalbaron_request_seconds",
+            "Time from a request's head to the end of its answer",
+            ("path",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.running = Gauge(
+            "coalbaron_searches_running",
+            "Searches that run",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.waiting = Gauge(
+            "coalbaron_searches_waiting",
+            "Requests that wait for a search slot",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.free = Gauge(
+            "coalbaron_slots_free",
+            "Search slots that are free",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.stopped = Counter(
+            "coalbaron_searches_stopped",
+            "Searches told to stop before their limits: client gone, cap, or shutdown",
+            ("reason",),
+            registry=self.registry,
+        )
+        self.stop_seconds = Histogram(
+            "coalbaron_search_stop_seconds",
+            "From the moment that nobody waits for a search to its end",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.nodes = Counter(
+            "coalbaron_search_nodes", "Nodes of all searches answered", registry=self.registry
+        )
+
+    def text(self) -> bytes:
+        """Return all numbers as Prometheus reads them."""
+        if SHARED_DIRECTORY not in os.environ:
+            return generate_latest(self.registry)
+        while True:
+            shared = CollectorRegistry()
+            MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
+            # The numbers of a process that is being forgotten may vanish while they are read.
+            with contextlib.suppress(FileNotFoundError):
+                return generate_latest(shared)

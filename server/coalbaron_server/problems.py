@@ -1,0 +1,138 @@
+"""What can be wrong, as RFC 9457 problem documents. Nothing of a request's body stands in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from coalbaron_fast import (
+    CoalBaronError,
+    Defect,
+    IllegalMoveError,
+    ParseError,
+    PositionError,
+)
+from coalbaron_fast.components import ORDERS, SPACES, TILES
+from coalbaron_fast.notation import position_schema
+from coalbaron_server.requests import BODIES
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+KINDS: Final[dict[str, tuple[int, str]]] = {
+    "malformed": (400, "The body is not what this endpoint reads"),
+    "unauthorized": (401, "A key is needed"),
+    "not-found": (404, "There is nothing here"),
+    "method": (405, "This cannot be done here"),
+    "slow": (408, "The request took too long to arrive"),
+    "too-large": (413, "The body is too large"),
+    "position": (422, "The position or record cannot be read or does not hold together"),
+    "token": (422, "A word is no token"),
+    "illegal-move": (422, "A token is not legal here"),
+    "limit": (422, "More than this service allows, or than the position has"),
+    "busy": (429, "All search slots are taken"),
+    "rate": (429, "Too many requests"),
+    "internal": (500, "Something went wrong inside"),
+    "stopping": (503, "The service is going down"),
+}
+"""Every kind of problem: its status and title. The type of a problem is `/problems/` + kind."""
+
+
+class Problem(Exception):  # noqa: N818 - named for what the client is sent
+    """Something that ends a request with a problem document."""
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        field: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        **more: Any,  # noqa: ANN401 - any JSON value
+    ) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.status, self.title = KINDS[kind]
+        self.detail = detail
+        self.field = field or None
+        self.headers = dict(headers or {})
+        self.more = {name: value for name, value in more.items() if value is not None}
+
+    def document(self) -> dict[str, Any]:
+        """Return the problem as data."""
+        return {
+            "type": f"/problems/{self.kind}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "field": self.field,
+            **self.more,
+        }
+
+    def response(self) -> Response:
+        """Return the problem as an answer."""
+        return Response(
+            json.dumps(self.document()), self.status, self.headers, media_type=MEDIA_TYPE
+        )
+
+
+def _spoken(schema: object) -> Iterator[str]:
+    """Yield the names of all fields that a JSON schema knows."""
+    if isinstance(schema, list):
+        for entry in schema:
+            yield from _spoken(entry)
+    elif isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        for entry in schema.values():
+            yield from _spoken(entry)
+
+
+SPOKEN: Final = frozenset(
+    (
+        *_spoken(position_schema()),
+        *(name for body in BODIES for name in body.model_fields),
+        *(tile.name for tile in TILES),
+        *(order.name for order in ORDERS),
+        *SPACES,
+        *("tag", "tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners"),
+    )
+)
+"""All that the path of a field is made of, where it is not out of a request."""
+
+PART: Final = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)(\[\d{1,6}\])*")
+
+ECHOING: Final = frozenset((Defect.SYNTAX, Defect.RESULT, Defect.ILLEGAL_MOVE, Defect.VIEW))
+"""Defects whose expectation may quote the text that was read."""
+
+
+def known_path(field: str) -> str:
+    """Return a field's path as far as it is made of names of ours: `seats[1].cage.cubes`."""
+    parts: list[str] = []
+    for part in field.split("."):
+        match = PART.fullmatch(part)
+        if match is None or match[1] not in SPOKEN:
+            break
+        parts.append(part)
+    return ".".join(parts)
+
+
+def problem_of(error: CoalBaronError, field: str) -> Problem:
+    """Return the problem that an error of the engine stands for; `field` is what was read."""
+    if isinstance(error, IllegalMoveError):
+        return Problem("illegal-move", "A token is not legal here.", field, legal=error.legal)
+    if isinstance(error, ParseError):
+        return Problem("token", "A word is no token.", field)
+    if isinstance(error, PositionError):
+        inner = known_path(error.field)
+        where = field if inner in ("", field) else f"{field}.{inner}"
+        detail = f"{_capital(error.defect.meaning)}."
+        if error.expected and error.defect not in ECHOING:
+            detail = f"{detail[:-1]}; expected {error.expected}."
+        return Problem("position", detail, where, defect=str(error.defect), line=error.line)
+    return Problem("limit", "This does not fit the position.", field)
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"

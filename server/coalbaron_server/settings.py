@@ -1,0 +1,119 @@
+"""Everything that can be set, by environment and by command line.
+
+The field `max_nodes` is `COALBARON_MAX_NODES` in the environment and `--max-nodes` on the command
+line, which counts more. Numbers of seconds end in `_s`, of milliseconds in `_ms`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
+
+PREFIX: Final = "COALBARON_"
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _setting(default: Any, text: str, low: float = 0) -> Any:  # noqa: ANN401 - any field's value
+    metadata = {"text": text, "low": low}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the service behaves. A limit of 0 is none where its text says so."""
+
+    host: str = _setting("127.0.0.1", "address to listen on")
+    port: int = _setting(8000, "port to listen on; 0 takes a free one")
+    workers: int = _setting(1, "processes; slots, queue and rates are shared out among them", 1)
+    slots: int = _setting(_cores, "threads of search at a time (default: the cores)", 1)
+    queue: int = _setting(16, "requests that may wait for a slot")
+    queue_s: float = _setting(30.0, "how long one may wait there", 0.001)
+    max_body: int = _setting(524_288, "bytes of a request's body", 1)
+    max_nodes: int = _setting(2_000_000, "nodes of one search", 1)
+    max_time_ms: float = _setting(60_000.0, "time of one search or projection", 1)
+    max_review_ms: float = _setting(600_000.0, "time of one review", 1)
+    max_threads: int = _setting(_cores, "threads of one search (default: the cores)", 1)
+    max_hash_mb: int = _setting(256, "megabytes of one search", 4)
+    max_games: int = _setting(1000, "games of one projection", 1)
+    rate: float = _setting(50.0, "requests a second from one client in the long run; 0: any")
+    burst: int = _setting(200, "requests that a client may send at once", 1)
+    head_s: float = _setting(10.0, "for a request's head to arrive", 0.001)
+    body_s: float = _setting(15.0, "for a request's body to arrive", 0.001)
+    send_s: float = _setting(15.0, "for a client to take what is sent", 0.001)
+    idle_s: int = _setting(15, "between two requests on one connection", 1)
+    connections: int = _setting(1000, "open connections", 1)
+    grace_s: float = _setting(2.0, "for what runs to finish after SIGTERM, before it is stopped")
+    api_key: str | None = _setting(None, "key that /v1 asks for (header X-API-Key); none: open")
+    cors: str = _setting("", "origins that may call from other pages, separated by commas")
+    proxies: str = _setting("", "addresses of proxies whose X-Forwarded-For is believed")
+    log: str = _setting("info", "what is logged: debug, info, warning, error")
+
+    def __post_init__(self) -> None:
+        """Refuse what no service can work with."""
+        for one in fields(self):
+            value = getattr(self, one.name)
+            low = one.metadata["low"]
+            if isinstance(value, int | float) and not value >= low:
+                raise ValueError(f"{one.name} must be at least {low}, not {value}")
+        if self.log not in LOG_LEVELS:
+            raise ValueError(f"log must be one of {', '.join(LOG_LEVELS)}, not {self.log}")
+
+    @property
+    def origins(self) -> list[str]:
+        """The origins of `cors`, one by one."""
+        return [origin.strip() for origin in self.cors.split(",") if origin.strip()]
+
+    def share(self) -> Settings:
+        """Return what one of several processes gets of slots, queue, rate and connections."""
+        number = self.workers
+        return replace(
+            self,
+            workers=1,
+            slots=max(self.slots // number, 1),
+            queue=-(-self.queue // number),
+            rate=self.rate / number,
+            burst=-(-self.burst // number),
+            connections=-(-self.connections // number),
+        )
+
+
+LOG_LEVELS: Final = ("debug", "info", "warning", "error")
+KINDS: Final = {"str": str, "int": int, "float": float, "str | None": str}
+
+
+def read_settings(words: Sequence[str], environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the command line over the environment over the defaults; exit as argparse does."""
+    environment = os.environ if environment is None else environment
+    parser = argparse.ArgumentParser(
+        prog="coalbaron-engine serve",
+        description="The HTTP service of the Coal Baron engine. Every option is also a variable "
+        f"of the environment: --max-nodes is {PREFIX}MAX_NODES.",
+    )
+    for one in fields(Settings):
+        given = environment.get(PREFIX + one.name.upper())
+        parser.add_argument(
+            f"--{one.name.replace('_', '-')}",
+            type=KINDS[str(one.type)],
+            # argparse converts a default that is text, and says what is wrong with it.
+            default=argparse.SUPPRESS if given is None else given,
+            metavar="TEXT" if "str" in str(one.type) else "N",
+            help=one.metadata["text"] + _default_shown(one.default),
+        )
+    values = vars(parser.parse_args(words))
+    try:
+        return Settings(**values)
+    except ValueError as error:
+        parser.error(str(error))
+
+
+def _default_shown(default: object) -> str:
+    is_shown = isinstance(default, str | int | float) and default != ""
+    return f" (default: {default})" if is_shown else ""

@@ -1,0 +1,225 @@
+"""Looking back on a game: every turn beside the best one, with what it cost.
+
+`review_turns` goes through a game turn by turn. The engine first looks for the best turn; if
+another one was played, both are then compared in one search: tried equally often, on the same
+worlds and with the same luck, so that their difference is not that of two searches.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line, State
+from coalbaron_fast.notation import parse_record
+
+COSTLIEST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn of a game: where its first token stands, the position before it, its tokens."""
+
+    index: int
+    state: State
+    tokens: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A turn that was played, beside the best one.
+
+    `index` is the place of the turn's first token among the game's tokens, `number` counts the
+    turns looked at, of `total`. `loss_win` and `loss_vp` are what the played turn gives away of
+    its seat's share of the win and of its final points, `error` and `error_vp` their standard
+    errors; `loss_vp` may be below zero where a turn gives up points to win more often. `win` and
+    `vp` are what every seat could expect if the best turn were played.
+    """
+
+    index: int
+    number: int
+    total: int
+    seat: int
+    shift: int
+    phase: str
+    played: list[str]
+    best: list[str]
+    loss_win: float
+    error: float
+    loss_vp: float
+    error_vp: float
+    win: list[float]
+    vp: list[float]
+    nodes: int
+    exact: bool
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """How a seat played: means over its turns, and the indices of its costliest ones."""
+
+    seat: int
+    turns: int
+    mean_loss_win: float
+    mean_loss_vp: float
+    costliest: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How everybody played; `costliest` are the three costliest turns of all, by index."""
+
+    turns: int
+    seats: list[SeatSummary]
+    costliest: list[int]
+
+
+def played_turns(record: str) -> list[PlayedTurn]:
+    """Split the game of a record into turns: up to the next chance event or change of seat.
+
+    They are the turns that the engine chooses among. In a record seen from one chair there are
+    only those of that seat: what the others knew cannot be told.
+
+    Raises PositionError for a record that cannot be read or does not hold together.
+    """
+    end = State.from_record(record)
+    state = _beginning(record)
+    turns: list[PlayedTurn] = []
+    mind: State | None = None
+    for index, token in enumerate(end.history):
+        if state.turn is not None and (state.viewer is None or state.viewer == state.turn):
+            if mind is None:
+                turns.append(PlayedTurn(index, state.copy(), []))
+                mind = state.view(state.turn)
+            turns[-1].tokens.append(token)
+            mind.push(token)
+            # What only others know of a stack comes as chance to the seat that draws it.
+            if mind.turn != state.turn or mind.phase in ("draft", "place"):
+                mind = None
+        state.push(token)
+    return turns
+
+
+def review_turns(
+    record: str, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
+) -> Iterator[Judgement]:
+    """Judge the turns of a record, one after the other; of these `seats`, or of all.
+
+    `limits` are those of one search; a turn takes two of them where the best one was not played.
+    """
+    turns = [turn for turn in played_turns(record) if seats is None or turn.state.turn in seats]
+    for number, turn in enumerate(turns):
+        yield judge(turn, engine, limits, number, len(turns))
+
+
+def judge(
+    turn: PlayedTurn, engine: Engine, limits: Limits, number: int = 0, total: int = 1
+) -> Judgement:
+    """Judge one turn by the engine."""
+    analysis = engine.search(turn.state, limits)
+    best = played = analysis.lines[0]
+    if not _is_same(turn.state, best.tokens, turn.tokens):
+        best, played, analysis = _compared(turn, engine, limits, analysis)
+    seat = turn.state.turn or 0
+    return Judgement(
+        index=turn.index,
+        number=number,
+        total=total,
+        seat=seat,
+        shift=turn.state.shift,
+        phase=turn.state.phase,
+        played=turn.tokens,
+        best=best.tokens,
+        loss_win=best.win[seat] - played.win[seat],
+        error=_error_of_difference(best.win_error[seat], played.win_error[seat], best is played),
+        loss_vp=best.vp[seat] - played.vp[seat],
+        error_vp=_error_of_difference(best.vp_error[seat], played.vp_error[seat], best is played),
+        win=best.win,
+        vp=best.vp,
+        nodes=analysis.nodes,
+        exact=analysis.exact,
+        solved=analysis.solved,
+    )
+
+
+def summarise(judgements: Sequence[Judgement]) -> Summary:
+    """Sum a review up."""
+    seats = sorted({judgement.seat for judgement in judgements})
+    return Summary(
+        turns=len(judgements),
+        seats=[
+            _seat_summary(seat, [one for one in judgements if one.seat == seat]) for seat in seats
+        ],
+        costliest=_costliest(judgements),
+    )
+
+
+def _seat_summary(seat: int, own: Sequence[Judgement]) -> SeatSummary:
+    return SeatSummary(
+        seat=seat,
+        turns=len(own),
+        mean_loss_win=sum(one.loss_win for one in own) / len(own),
+        mean_loss_vp=sum(one.loss_vp for one in own) / len(own),
+        costliest=_costliest(own),
+    )
+
+
+def _costliest(judgements: Sequence[Judgement]) -> list[int]:
+    """Return the indices of the turns that gave away most, by share of the win, then points."""
+    costly = [one for one in judgements if one.loss_win > 0 or one.loss_vp > 0]
+    costly.sort(key=lambda one: (-one.loss_win, -one.loss_vp, one.index))
+    return [one.index for one in costly[:COSTLIEST]]
+
+
+def _compared(
+    turn: PlayedTurn, engine: Engine, limits: Limits, first: Analysis
+) -> tuple[Line, Line, Analysis]:
+    """Search the best and the played turn alone, in one tree; return the better one first."""
+    tokens = first.lines[0].tokens
+    wanted = Limits(
+        limits.nodes,
+        limits.time_ms,
+        limits.error,
+        depth=limits.depth,
+        root_turns=["/".join(tokens), "/".join(turn.tokens)],
+        lines=2,
+        even=True,
+    )
+    analysis = engine.search(turn.state, wanted)
+    lines = {"/".join(line.tokens): line for line in analysis.lines}
+    best, played = lines.get("/".join(tokens)), lines.get("/".join(turn.tokens))
+    if best is None or played is None:
+        raise ValueError(f"the search lost a turn of {sorted(wanted.root_turns)}")
+    # A closer look may show that the played turn was the better one after all.
+    if played.utility >= best.utility:
+        best = played
+    return best, played, analysis
+
+
+def _is_same(state: State, one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two turns lead to the same position: work steps may come in another order."""
+    if list(one) == list(other):
+        return True
+    positions = [state.copy(), state.copy()]
+    try:
+        for position, tokens in zip(positions, (one, other), strict=True):
+            position.push_all(tokens)
+    except IllegalMoveError:
+        return False
+    return positions[0] == positions[1]
+
+
+def _error_of_difference(one: float, other: float, is_same: bool) -> float:
+    """Return the standard error; a little too large, because both had the same luck."""
+    return 0.0 if is_same else math.hypot(one, other)
+
+
+def _beginning(record: str) -> State:
+    """Return the position from which the game of a record began, without a seed."""
+    parsed = parse_record(record)
+    if parsed.position is None:
+        return State(parsed.players, start=parsed.start)
+    return State.from_text(parsed.position)

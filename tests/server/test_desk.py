@@ -1,0 +1,253 @@
+"""Slots and the queue: bounded, fair, and given back whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from coalbaron_server.desk import Desk, EngineOptions, Gone, Search
+from coalbaron_server.metrics import Metrics
+from coalbaron_server.problems import Problem
+from coalbaron_server.settings import Settings
+from tests.server.fakes import fake_engine
+
+LONG_S = 20.0
+
+
+class Bench:
+    """A desk with searches that last until they are released or stopped."""
+
+    def __init__(self, slots: int = 2, queue: int = 2, queue_s: float = LONG_S) -> None:
+        settings = Settings(slots=slots, queue=queue, queue_s=queue_s)
+        self.desk = Desk(settings, Metrics(), fake_engine())
+        self.order: list[str] = []
+        self.releases: dict[str, threading.Event] = {}
+        self.gone: dict[str, asyncio.Future[None]] = {}
+
+    def begin(self, name: str, threads: int = 1, most_s: float = LONG_S) -> asyncio.Task[str]:
+        release = self.releases[name] = threading.Event()
+        gone = self.gone[name] = asyncio.get_running_loop().create_future()
+
+        def work(search: Search) -> str:
+            self.order.append(name)
+            while not release.wait(0.001):
+                if search.is_stopped:
+                    return f"{name} stopped"
+            return f"{name} done"
+
+        options = EngineOptions(threads=threads)
+        return asyncio.ensure_future(self.desk.run(options, work, gone, most_s))
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(LONG_S):
+            while not condition():
+                await asyncio.sleep(0.001)
+
+    def is_idle(self) -> bool:
+        desk = self.desk
+        return (desk.free, desk.running, desk.waiting) == (desk.slots, 0, 0)
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+def test_no_more_run_than_there_are_slots() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2)
+        tasks = [bench.begin(name) for name in "abcd"]
+        await bench.until(lambda: bench.desk.running == 2 and bench.desk.waiting == 2)
+        await asyncio.sleep(0.02)
+        assert sorted(bench.order) == ["a", "b"]
+        for name in "abcd":
+            bench.releases[name].set()
+        assert await asyncio.gather(*tasks) == [f"{name} done" for name in "abcd"]
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_the_queue_is_bounded_and_says_when_to_come_back() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1, queue=1)
+        tasks = [bench.begin("a"), bench.begin("b")]
+        await bench.until(lambda: bench.desk.waiting == 1)
+        with pytest.raises(Problem) as refusal:
+            await bench.begin("c")
+        assert refusal.value.status == 429
+        assert int(refusal.value.headers["Retry-After"]) >= 1
+        bench.releases["a"].set()
+        bench.releases["b"].set()
+        await asyncio.gather(*tasks)
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_who_waits_too_long_is_turned_away() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1, queue_s=0.02)
+        first = bench.begin("a")
+        await bench.until(lambda: bench.desk.running == 1)
+        with pytest.raises(Problem) as refusal:
+            await bench.begin("b")
+        assert refusal.value.kind == "busy"
+        bench.releases["a"].set()
+        await first
+        await bench.until(bench.is_idle)
+        assert bench.order == ["a"]
+
+    run(test)
+
+
+def test_first_come_first_served_whatever_they_need() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2, queue=5)
+        tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
+        await bench.until(lambda: bench.desk.waiting == 2)
+        await asyncio.sleep(0.02)
+        # A slot is free, but it is kept for the one that waits for two.
+        assert bench.order == ["a"]
+        bench.releases["a"].set()
+        await bench.until(lambda: bench.order == ["a", "wide"])
+        assert bench.desk.free == 0
+        bench.releases["wide"].set()
+        bench.releases["b"].set()
+        await asyncio.gather(*tasks)
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_who_leaves_the_queue_blocks_nobody() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2, queue=5)
+        tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
+        await bench.until(lambda: bench.desk.waiting == 2)
+        bench.gone["wide"].set_result(None)
+        with pytest.raises(Gone):
+            await tasks[1]
+        await bench.until(lambda: bench.order == ["a", "b"])
+        bench.releases["a"].set()
+        bench.releases["b"].set()
+        await asyncio.gather(tasks[0], tasks[2])
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_a_client_that_goes_stops_its_search_alone() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2)
+        tasks = [bench.begin("a"), bench.begin("b")]
+        await bench.until(lambda: bench.desk.running == 2)
+        bench.gone["a"].set_result(None)
+        with pytest.raises(Gone):
+            await tasks[0]
+        assert not tasks[1].done()
+        bench.releases["b"].set()
+        assert await tasks[1] == "b done"
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_a_search_is_stopped_at_its_time() -> None:
+    async def test() -> None:
+        bench = Bench()
+        assert await bench.begin("a", most_s=0.02) == "a stopped"
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_a_cancelled_request_leaves_no_search_behind() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1, queue=2)
+        running, waiting = bench.begin("a"), bench.begin("b")
+        await bench.until(lambda: bench.desk.waiting == 1)
+        for task in (waiting, running):
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        await bench.until(bench.is_idle)
+        assert bench.order == ["a"]
+
+    run(test)
+
+
+def test_an_error_gives_the_slot_back() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1)
+
+        def fail(_search: Search) -> None:
+            raise KeyError("inside")
+
+        gone = asyncio.get_running_loop().create_future()
+        with pytest.raises(KeyError):
+            await bench.desk.run(EngineOptions(), fail, gone, LONG_S)
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_an_engine_without_memory_gives_the_slot_back() -> None:
+    async def test() -> None:
+        def refuse(*_options: int) -> Any:
+            raise MemoryError
+
+        desk = Desk(Settings(slots=1), Metrics(), refuse)
+        gone = asyncio.get_running_loop().create_future()
+        with pytest.raises(Problem) as refusal:
+            await desk.run(EngineOptions(), lambda _: None, gone, LONG_S)
+        assert refusal.value.field == "options.hash_mb"
+        assert desk.free == 1
+
+    run(test)
+
+
+def test_closing_lets_searches_finish_for_a_while() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1, queue=2)
+        running, waiting = bench.begin("a"), bench.begin("b")
+        await bench.until(lambda: bench.desk.waiting == 1)
+        closing = asyncio.ensure_future(bench.desk.close(LONG_S))
+        with pytest.raises(Problem) as refusal:
+            await waiting
+        assert refusal.value.kind == "stopping"
+        with pytest.raises(Problem):
+            await bench.begin("c")
+        bench.releases["a"].set()
+        assert await running == "a done"
+        await closing
+        assert bench.is_idle()
+
+    run(test)
+
+
+def test_closing_stops_what_goes_on_for_too_long() -> None:
+    async def test() -> None:
+        bench = Bench()
+        running = bench.begin("a")
+        await bench.until(lambda: bench.desk.running == 1)
+        await bench.desk.close(0.02)
+        assert await running == "a stopped"
+
+    run(test)
+
+
+def test_engines_are_kept_but_no_more_than_there_are_slots() -> None:
+    async def test() -> None:
+        engines = fake_engine()
+        desk = Desk(Settings(slots=2), Metrics(), engines)
+        gone = asyncio.get_running_loop().create_future()
+        for seed in (1, 1, 2, 1, 2, 3, 2):
+            await desk.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
+        assert [seed for _, _, seed in engines.made] == [1, 2, 3]
+        assert len(desk._idle) == 2
+
+    run(test)

@@ -1,0 +1,223 @@
+"""What stands before the application: sizes, times, rates, keys, headers, logs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from coalbaron_server.guards import MOST_CLIENTS, JsonLines, Rates
+from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine
+from tests.server.test_games import placed
+
+NEW = b'{"players": 2}'
+
+
+def kind_of(answer: Answer) -> str:
+    return str(answer.json()["type"]).rpartition("/")[2]
+
+
+# -- sizes and times
+
+
+def test_a_body_may_be_so_large_and_no_larger() -> None:
+    client = client_of(max_body=len(NEW))
+    assert client.post("/v1/new", NEW).status == 200
+    answer = client.post("/v1/new", NEW + b" ")
+    assert (answer.status, kind_of(answer), answer.json()["most"]) == (413, "too-large", len(NEW))
+
+
+def test_a_body_in_pieces_is_counted_too() -> None:
+    client = client_of(max_body=100)
+    headers = {"content-type": "application/json"}
+
+    def send(*parts: bytes) -> Answer:
+        return asyncio.run(client.asked("POST", "/v1/new", list(parts), headers))
+
+    assert send(b'{"pla', b'yers": 2}').status == 200
+    assert send(*[b" " * 30] * 4).status == 413
+
+
+def test_a_false_length_does_not_help() -> None:
+    client = client_of(max_body=100)
+    headers = {"content-type": "application/json", "content-length": "5"}
+    answer = asyncio.run(client.asked("POST", "/v1/new", [b" " * 90, b" " * 90], headers))
+    assert answer.status == 413
+
+
+class SlowClient(Client):
+    """Never sends the rest of its body."""
+
+    def begin(self, path: str) -> Answer:
+        async def send_half() -> Answer:
+            sent: list[Any] = []
+            told = False
+
+            async def receive() -> Any:
+                nonlocal told
+                if told:
+                    await asyncio.Event().wait()
+                told = True
+                return {"type": "http.request", "body": b"{", "more_body": True}
+
+            async def send(message: Any) -> None:
+                sent.append(message)
+
+            scope = {
+                "type": "http", "method": "POST", "path": path, "headers": [], "query_string": b"",
+                "client": ("127.0.0.1", 1), "scheme": "http", "server": ("127.0.0.1", 80),
+            }  # fmt: skip
+            await self.app(scope, receive, send)
+            headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+            return Answer(sent[0]["status"], headers, sent[1]["body"])
+
+        return asyncio.run(send_half())
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
+    answer = SlowClient(client_of(body_s=0.02).app).begin("/v1/new")
+    assert (answer.status, kind_of(answer)) == (408, "slow")
+    assert answer.headers["connection"] == "close"
+
+
+# -- rates and keys
+
+
+def test_a_bucket_empties_and_fills() -> None:
+    rates = Rates(rate=2.0, burst=3)
+    assert [rates.wait_s("a", now=0.0) for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert rates.wait_s("a", now=0.0) == pytest.approx(0.5)
+    assert rates.wait_s("b", now=0.0) == 0.0
+    assert rates.wait_s("a", now=0.4) == pytest.approx(0.1)
+    assert rates.wait_s("a", now=0.5) == 0.0
+    assert [rates.wait_s("a", now=100.0) for _ in range(4)][:3] == [0.0, 0.0, 0.0]
+
+
+def test_only_so_many_clients_are_remembered() -> None:
+    rates = Rates(rate=1.0, burst=1)
+    for number in range(MOST_CLIENTS + 5):
+        rates.wait_s(str(number), now=0.0)
+    assert len(rates._buckets) == MOST_CLIENTS
+
+
+def test_too_many_requests_are_told_when_to_come_back() -> None:
+    client = client_of(rate=0.1, burst=2)
+    answers = [client.post("/v1/new", NEW) for _ in range(3)]
+    assert [answer.status for answer in answers] == [200, 200, 429]
+    assert kind_of(answers[2]) == "rate"
+    assert 1 <= int(answers[2].headers["retry-after"]) <= 10
+    assert client.get("/healthz").status == 200
+
+
+def test_a_key_is_asked_for_where_there_is_one() -> None:
+    client = client_of(api_key="secret ä")
+    answer = client.post("/v1/new", NEW)
+    assert (answer.status, kind_of(answer)) == (401, "unauthorized")
+    assert client.post("/v1/new", NEW, {"X-API-Key": "secret"}).status == 401
+    for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/problems/busy"):
+        assert client.get(path).status == 200
+    plain = client_of(api_key="secret")
+    assert plain.post("/v1/new", NEW, {"X-API-Key": "secret"}).status == 200
+
+
+# -- headers
+
+
+def test_every_answer_carries_the_security_headers() -> None:
+    client = client_of()
+    answers = [
+        client.get("/healthz"),
+        client.get("/nothing"),
+        client.post("/v1/new", NEW),
+        client.post("/v1/new", b"{"),
+        client.post("/v1/analyse", b"{}"),
+    ]
+    for answer in answers:
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+        assert len(answer.headers["x-request-id"]) >= 8
+        assert "server" not in answer.headers
+    assert client.post("/v1/new", NEW).headers["cache-control"] == "no-store"
+
+
+def test_a_request_keeps_the_name_it_was_given_if_that_is_one() -> None:
+    client = client_of()
+    assert client.get("/healthz", {"X-Request-ID": "abc-1"}).headers["x-request-id"] == "abc-1"
+    for bad in ("a b", "x" * 65, "", 'a"b'):
+        assert client.get("/healthz", {"X-Request-ID": bad}).headers["x-request-id"] != bad
+
+
+def test_other_origins_are_let_in_only_where_that_is_set() -> None:
+    origin = {"Origin": "https://games.example"}
+    asked = {**origin, "Access-Control-Request-Method": "POST"}
+    closed, opened = client_of(), client_of(cors="https://games.example", api_key="k")
+    assert "access-control-allow-origin" not in closed.post("/v1/new", NEW, origin).headers
+    assert closed.ask("OPTIONS", "/v1/new", b"", asked).status == 405
+    answer = opened.ask("OPTIONS", "/v1/new", b"", asked)
+    assert answer.status == 200
+    assert answer.headers["access-control-allow-origin"] == origin["Origin"]
+    answer = opened.post("/v1/new", NEW, {**origin, "X-API-Key": "k"})
+    assert answer.headers["access-control-allow-origin"] == origin["Origin"]
+    assert "cross-origin-resource-policy" not in answer.headers
+    stranger = {"Origin": "https://other.example", "X-API-Key": "k"}
+    assert "access-control-allow-origin" not in opened.post("/v1/new", NEW, stranger).headers
+
+
+# -- logs and metrics
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Any:
+    caplog.set_level(logging.INFO, "coalbaron_server")
+
+    def read() -> list[dict[str, Any]]:
+        return [json.loads(JsonLines().format(record)) for record in caplog.records]
+
+    return read
+
+
+def test_a_request_is_one_line_of_json(lines: Any) -> None:
+    answer = client_of().post("/v1/new", NEW, {"X-Request-ID": "the-name"})
+    (line,) = [line for line in lines() if line["message"] == "request"]
+    assert line["request_id"] == "the-name"
+    assert (line["client"], line["method"]) == ("127.0.0.1", "POST")
+    assert (line["path"], line["status"], line["level"]) == ("/v1/new", 200, "info")
+    assert line["bytes"] == len(answer.body)
+    assert line["ms"] > 0
+
+
+def test_paths_of_strangers_are_not_repeated(lines: Any) -> None:
+    client = client_of()
+    client.get("/marker-17")
+    client.ask("MARKER", "/v1/new", b"", {})
+    assert {line["path"] for line in lines()} <= {"other", "/v1/new"}
+    assert "marker" not in json.dumps(lines()).lower()
+    assert b"marker" not in client.get("/metrics").body.lower()
+
+
+def test_a_fault_is_logged_without_its_words(lines: Any) -> None:
+    client = client_of(BrokenEngine([], [], waits=False))
+    client.post("/v1/bestmove", {"position": placed().to_text()})
+    (fault,) = [line for line in lines() if line["level"] == "error"]
+    assert fault["fault"].startswith("KeyError at ")
+    assert fault["status"] == 500
+    assert "cb1" not in json.dumps(lines())
+
+
+def test_requests_and_nodes_are_counted() -> None:
+    client = client_of(fake_engine())
+    client.post("/v1/bestmove", {"position": placed().to_text()})
+    client.post("/v1/bestmove", b"{")
+    text = client.get("/metrics").body.decode()
+    for status in (200, 400):
+        labels = f'{{method="POST",path="/v1/bestmove",status="{status}"}}'
+        assert f"coalbaron_requests_total{labels} 1.0" in text
+    assert 'coalbaron_request_seconds_count{path="/v1/bestmove"} 2.0' in text
+    assert "coalbaron_search_nodes_total 200.0" in text
+    assert "coalbaron_slots_free 2.0" in text

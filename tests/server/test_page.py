@@ -1,0 +1,57 @@
+"""The page and its files: served from the package, fenced in by its policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coalbaron_server import app as app_module
+from tests.server.fakes import Client, client_of
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "index.html").write_text("<!doctype html><title>Table</title>", encoding="utf-8")
+    (web / "table.js").write_text("export const one = 1;\n", encoding="utf-8")
+    (web / "cart.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("not for you", encoding="utf-8")
+    monkeypatch.setattr(app_module, "WEB", web)
+    return client_of(api_key="k")
+
+
+def test_the_page_is_at_the_root_and_needs_no_key(client: Client) -> None:
+    answer = client.get("/")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_the_page_may_load_its_own_files_and_nothing_inline(client: Client) -> None:
+    policy = client.get("/").headers["content-security-policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+    assert rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+def test_files_have_their_types_and_are_asked_for_once(client: Client) -> None:
+    script = client.get("/static/table.js")
+    assert script.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    assert client.get("/static/cart.svg").headers["content-type"] == "image/svg+xml"
+    again = client.get("/static/table.js", {"If-None-Match": script.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../secret.txt", "/static/..%2fsecret.txt", "/static//etc/passwd", "/static/none.js"],
+)
+def test_nothing_else_is_served(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status == 404
+    assert answer.json()["type"] == "/problems/not-found"

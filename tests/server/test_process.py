@@ -1,0 +1,430 @@
+"""The real service: clients that leave, that are slow, that vanish; and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from bench.http.service import (
+    PATIENCE_S,
+    Service,
+    read_answer,
+    request_bytes,
+    running_service,
+)
+
+from coalbaron_fast import State
+from coalbaron_fast.engine import first_sight
+from coalbaron_server.serving import Connection
+from tests.server.test_games import placed
+
+MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}
+MOST_TRIES = 200
+LARGE_ANSWERS = 400
+"""So many answers are more than any system keeps for a client that does not read."""
+
+SHORT = {"position": placed().to_text(), "limits": {"nodes": 50}}
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    with running_service(slots=2, queue=3, rate=0) as running:
+        yield running
+
+
+def first_event(connection: socket.socket) -> bytes:
+    """Read until a stream's first event has come whole."""
+    data = b""
+    while b"\n\n" not in data.partition(b"\r\n\r\n")[2]:
+        piece = connection.recv(65536)
+        assert piece, data
+        data += piece
+    return data
+
+
+def test_it_answers_and_logs_json(service: Service) -> None:
+    status, answer = service.post("/v1/bestmove", SHORT)
+    assert status == 200
+    assert answer["nodes"] == 50
+    assert service.get("/healthz") == b'{"status":"ok"}'
+    assert service.get("/readyz") == b'{"status":"ready"}'
+    assert service.log[0]["message"] == "listening"
+    assert {line["message"] for line in service.log} == {"listening", "request"}
+
+
+def test_the_fast_parser_and_loop_are_used_where_they_are_installed() -> None:
+    pytest.importorskip("httptools")
+    pytest.importorskip("uvloop")
+    assert "HttpToolsProtocol" in {kind.__name__ for kind in Connection.__mro__}
+    from uvicorn import Config  # noqa: PLC0415
+
+    factory = Config("app", loop="auto").get_loop_factory()
+    assert factory is not None
+    loop = factory()
+    assert type(loop).__module__.startswith("uvloop")
+    loop.close()
+
+
+def test_analyse_streams_while_it_thinks(service: Service) -> None:
+    with contextlib.closing(service.send("/v1/analyse", MINUTE)) as connection:
+        data = first_event(connection)
+        assert b"text/event-stream" in data
+        assert service.metric("coalbaron_searches_running") == 1
+        event = data.partition(b"\r\n\r\n")[2].partition(b"event: info\ndata: ")[2]
+        assert json.loads(event.partition(b"\n")[0])["nodes"] > 0
+        seen = data.count(b"event: info")
+        while seen < 3:
+            seen += connection.recv(65536).count(b"event: info")
+    service.wait_for("coalbaron_searches_running", 0)
+
+
+@pytest.mark.parametrize("path", ["/v1/bestmove", "/v1/analyse"])
+def test_a_client_that_closes_stops_its_search(service: Service, path: str) -> None:
+    connection = service.send(path, MINUTE)
+    service.wait_for("coalbaron_searches_running", 1)
+    connection.close()
+    service.wait_for("coalbaron_searches_running", 0)
+    assert service.metric("coalbaron_slots_free") == 2
+
+
+def test_a_client_that_closes_in_the_queue_leaves_it(service: Service) -> None:
+    connections = [service.send("/v1/bestmove", MINUTE) for _ in range(3)]
+    service.wait_for("coalbaron_searches_waiting", 1)
+    connections.pop().close()
+    service.wait_for("coalbaron_searches_waiting", 0)
+    for connection in connections:
+        connection.close()
+    service.wait_for("coalbaron_slots_free", 2)
+
+
+def test_a_search_does_not_keep_others_waiting(service: Service) -> None:
+    connections = [service.send("/v1/bestmove", MINUTE) for _ in range(2)]
+    service.wait_for("coalbaron_searches_running", 2)
+    for _ in range(20):
+        assert service.post("/v1/legal", {"position": MINUTE["position"]})[0] == 200
+    for connection in connections:
+        connection.close()
+    service.wait_for("coalbaron_slots_free", 2)
+
+
+def test_the_queue_is_bounded(service: Service) -> None:
+    connections = [service.send("/v1/bestmove", MINUTE) for _ in range(5)]
+    service.wait_for("coalbaron_searches_waiting", 3)
+    with contextlib.closing(service.send("/v1/bestmove", MINUTE)) as connection:
+        head = read_answer(connection).partition(b"\r\n\r\n")[0].lower()
+    assert head.startswith(b"http/1.1 429")
+    assert b"retry-after:" in head
+    for connection in connections:
+        connection.close()
+    service.wait_for("coalbaron_slots_free", 2)
+    service.wait_for("coalbaron_searches_waiting", 0)
+
+
+def test_what_is_no_http_is_a_problem(service: Service) -> None:
+    with contextlib.closing(service.connect()) as connection:
+        connection.sendall(b"HELLO THERE\r\n\r\n")
+        answer = read_answer(connection)
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] == "/problems/malformed"
+
+
+def test_a_body_that_is_too_large_is_told_so_while_it_is_sent(service: Service) -> None:
+    body = {"position": "x" * 3_000_000}
+    with contextlib.closing(service.connect()) as connection:
+        connection.sendall(request_bytes("/v1/legal", body))
+        answer = read_answer(connection)
+    assert answer.startswith(b"HTTP/1.1 413")
+
+
+def test_several_requests_on_one_connection(service: Service) -> None:
+    with contextlib.closing(service.connect()) as connection:
+        for _ in range(3):
+            connection.sendall(request_bytes("/v1/bestmove", SHORT))
+            assert read_answer(connection).startswith(b"HTTP/1.1 200")
+
+
+# -- slow clients
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Service]:
+    """A service that waits for nobody."""
+    with running_service(
+        head_s=0.3, body_s=0.3, send_s=0.3, idle_s=1, connections=6, rate=0
+    ) as running:
+        yield running
+
+
+def closed_by_the_other_end(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(65536) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_a_head_that_does_not_arrive_is_not_waited_for(strict: Service) -> None:
+    for beginning in (b"", b"POST /v1/new HT", b"POST /v1/new HTTP/1.1\r\nHost: x\r\n"):
+        with contextlib.closing(strict.connect()) as connection:
+            connection.sendall(beginning)
+            assert closed_by_the_other_end(connection)
+
+
+def test_a_head_that_trickles_is_not_waited_for(strict: Service) -> None:
+    with contextlib.closing(strict.connect()) as connection:
+        began = time.monotonic()
+        with contextlib.suppress(OSError):
+            while time.monotonic() - began < PATIENCE_S:
+                connection.sendall(b"X")
+                time.sleep(0.05)
+        assert time.monotonic() - began < PATIENCE_S
+
+
+def test_a_second_head_is_not_waited_for_either(strict: Service) -> None:
+    with contextlib.closing(strict.connect()) as connection:
+        connection.sendall(request_bytes("/v1/new", {}))
+        assert read_answer(connection).startswith(b"HTTP/1.1 200")
+        connection.sendall(b"POST /v1/new HTTP/1.1\r\n")
+        assert closed_by_the_other_end(connection)
+
+
+def test_a_head_without_end_is_cut_off(strict: Service) -> None:
+    with contextlib.closing(strict.connect()) as connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: " + b"a" * 1_000_000)
+        assert closed_by_the_other_end(connection)
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for(strict: Service) -> None:
+    with contextlib.closing(strict.connect()) as connection:
+        connection.sendall(request_bytes("/v1/new", {"players": 2})[:-3])
+        assert read_answer(connection).startswith(b"HTTP/1.1 408")
+        assert closed_by_the_other_end(connection)
+
+
+def test_an_idle_connection_is_closed(strict: Service) -> None:
+    with contextlib.closing(strict.connect()) as connection:
+        connection.sendall(request_bytes("/v1/new", {}))
+        assert read_answer(connection).startswith(b"HTTP/1.1 200")
+        assert closed_by_the_other_end(connection)
+
+
+def test_a_client_that_does_not_read_is_cut_off(strict: Service) -> None:
+    with contextlib.closing(socket.socket()) as connection:
+        # The smallest window there is: what is sent piles up at the other end.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        connection.connect(("127.0.0.1", strict.port))
+        connection.settimeout(PATIENCE_S)
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * LARGE_ANSWERS)
+        time.sleep(1.0)
+        assert was_cut_off(connection)
+    assert strict.post("/v1/bestmove", SHORT)[0] == 200
+
+
+def was_cut_off(connection: socket.socket) -> bool:
+    """Read what had arrived; whether the connection ended in the middle of it."""
+    data = b""
+    try:
+        while piece := connection.recv(65536):
+            data += piece
+    except ConnectionResetError:
+        return True
+    return data.count(b"HTTP/1.1 200") < LARGE_ANSWERS
+
+
+def long_record() -> str:
+    state = State(2, seed=1)
+    while not state.is_over:
+        state.push_all(first_sight(state))
+    return state.to_record()
+
+
+def test_only_so_many_connections_are_open(strict: Service) -> None:
+    connections = [strict.connect() for _ in range(10)]
+    try:
+        assert sum(closed_by_the_other_end(connection) for connection in connections[6:]) >= 4
+    finally:
+        for connection in connections:
+            connection.close()
+
+
+# -- the end
+
+
+def test_sigterm_lets_a_search_finish() -> None:
+    body = {"position": MINUTE["position"], "limits": {"time_ms": 800}}
+    with running_service(grace_s=20) as service:
+        connection = service.send("/v1/bestmove", body)
+        service.wait_for("coalbaron_searches_running", 1)
+        service.process.send_signal(signal.SIGTERM)
+        answer = read_answer(connection)
+        assert service.wait() == 0
+    assert answer.startswith(b"HTTP/1.1 200")
+    found = json.loads(answer.partition(b"\r\n\r\n")[2])
+    assert found["time_ms"] >= 790
+
+
+def test_sigterm_stops_a_long_search_which_answers_with_what_it_has() -> None:
+    with running_service(grace_s=0.1, slots=2, queue=4) as service:
+        single = service.send("/v1/bestmove", MINUTE)
+        stream = service.send("/v1/analyse", MINUTE)
+        service.wait_for("coalbaron_searches_running", 2)
+        waiting = service.send("/v1/bestmove", MINUTE)
+        service.wait_for("coalbaron_searches_waiting", 1)
+        first_event(stream)
+        assert service.end() == 0
+        answer, turned_away = read_answer(single), read_answer(waiting)
+        rest = read_answer(stream)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["nodes"] > 0
+    assert turned_away.startswith(b"HTTP/1.1 503")
+    assert json.loads(turned_away.partition(b"\r\n\r\n")[2])["type"] == "/problems/stopping"
+    # The last chunk of a stream says that it is whole.
+    assert b"event: best\n" in rest
+    assert rest.endswith(b"\r\n0\r\n\r\n")
+
+
+def test_sigterm_ends_a_review_with_a_problem() -> None:
+    body = {"record": long_record(), "limits": {"time_ms": 2000}}
+    with running_service(grace_s=0.1) as service:
+        connection = service.send("/v1/review", body)
+        service.wait_for("coalbaron_searches_running", 1)
+        assert service.end() == 0
+        answer = read_answer(connection)
+    assert b"/problems/stopping" in answer
+
+
+def test_nothing_is_accepted_after_sigterm() -> None:
+    with running_service(grace_s=20) as service:
+        body = {"position": MINUTE["position"], "limits": {"time_ms": 700}}
+        connection = service.send("/v1/bestmove", body)
+        service.wait_for("coalbaron_searches_running", 1)
+        service.process.send_signal(signal.SIGTERM)
+        refused = False
+        while not refused and service.process.poll() is None:
+            try:
+                service.connect().close()
+            except (ConnectionRefusedError, ConnectionResetError):
+                refused = True
+        assert refused
+        assert read_answer(connection).startswith(b"HTTP/1.1 200")
+        assert service.wait() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_idle_service_ends_at_once(number: signal.Signals) -> None:
+    with running_service() as service, contextlib.closing(service.connect()) as connection:
+        connection.sendall(request_bytes("/v1/new", {}))
+        read_answer(connection)
+        assert service.end(number) == 0
+    assert service.log[-1]["message"] == "ended"
+
+
+def test_a_client_that_never_sends_its_body_does_not_hold_up_the_end() -> None:
+    with running_service(grace_s=0.1) as service:
+        connection = service.connect()
+        connection.sendall(request_bytes("/v1/new", {})[:-1])
+        time.sleep(0.1)
+        assert service.end() == 0
+        assert b" 200 " not in read_answer(connection)
+
+
+# -- several processes, and the one script
+
+
+@pytest.mark.slow
+def test_several_processes_share_the_work_and_end_in_good_order() -> None:
+    with running_service(workers=2, slots=2, rate=0) as service:
+        service.wait_for("coalbaron_slots_free", 2)
+        # The system gives connections to whichever process comes first: until both have one.
+        connections = []
+        while service.metric("coalbaron_slots_free"):
+            connections.append(service.send("/v1/bestmove", MINUTE))
+            assert len(connections) < MOST_TRIES
+        assert service.metric("coalbaron_searches_running") == 2
+        for connection in connections:
+            connection.close()
+        service.wait_for("coalbaron_slots_free", 2)
+        connection = service.send("/v1/bestmove", MINUTE)
+        service.wait_for("coalbaron_searches_running", 1)
+        assert service.end() == 0
+        assert read_answer(connection).startswith(b"HTTP/1.1 200")
+
+
+def started(service: Service, count: int) -> list[int]:
+    """Wait until so many processes have been started; return their ids."""
+    began = time.monotonic()
+    while True:
+        found = [line["pid"] for line in service.log if line["message"] == "process started"]
+        if len(found) >= count:
+            return found
+        assert time.monotonic() - began < PATIENCE_S
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_replaced() -> None:
+    with running_service(workers=2, slots=2, rate=0) as service:
+        os.kill(started(service, 2)[0], signal.SIGKILL)
+        assert len(set(started(service, 3))) == 3
+        # What the dead one said of its slots does not count any more.
+        service.wait_for("coalbaron_slots_free", 2)
+        for _ in range(10):
+            assert service.post("/v1/bestmove", SHORT)[0] == 200
+        assert service.end() == 0
+
+
+def run_script(*words: str, environment: dict[str, str] | None = None) -> Any:
+    return subprocess.run(
+        [sys.executable, "-m", "coalbaron_protocol", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+        env={**os.environ, **(environment or {})},
+    )
+
+
+def test_the_engines_script_starts_it() -> None:
+    assert "--max-nodes" in run_script("serve", "--help").stdout
+    run = run_script("serve", "--slots=0")
+    assert run.returncode == 2
+    assert "slots must be at least 1" in run.stderr
+
+
+def test_a_port_that_is_taken_is_one_line() -> None:
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        port = listener.getsockname()[1]
+        run = run_script("serve", f"--port={port}")
+    assert run.returncode == 1
+    assert len(run.stderr.splitlines()) == 1
+    assert "Address already in use" in run.stderr
+
+
+def test_without_the_extra_it_says_what_to_install(tmp_path: Any) -> None:
+    (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError('x', name='fastapi')\n")
+    path = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
+    run = run_script("serve", environment={"PYTHONPATH": path})
+    assert run.returncode == 2
+    assert run.stderr == (
+        "coalbaron-engine: serve: fastapi is not installed; pip install 'coalbaron-fast[server]'\n"
+    )
+
+
+def test_the_protocol_does_not_load_the_service() -> None:
+    program = (
+        "import sys, coalbaron_protocol.__main__, coalbaron_protocol.arguments;"
+        "print([name for name in sys.modules if 'server' in name or 'fastapi' in name])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "[]\n"

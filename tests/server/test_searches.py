@@ -1,0 +1,231 @@
+"""Searches over HTTP: exact answers of a fake engine, and honest ones of the real one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.projection import project
+from coalbaron_fast.review import review_turns, summarise
+from coalbaron_server import streams
+from coalbaron_server.searches import JUDGEMENT, SUMMARY
+from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
+from tests.server.test_games import placed
+
+TURN = "f1"
+LINE = {
+    "tokens": [TURN],
+    "text": "buy the tile on factory space f1",
+    "visits": 10,
+    "win": [0.25, 0.75],
+    "vp": [90.0, 110.5],
+    "utility": 0.5,
+    "error": 0.01,
+    "p_best": 0.9,
+    "pv": [[TURN]],
+    "win_error": [0.02, 0.02],
+    "vp_error": [1.5, 2.5],
+}
+
+
+def encoded(body: object) -> bytes:
+    return json.dumps(body).encode()
+
+
+def expected(nodes: int) -> dict[str, Any]:
+    return {
+        "seat": 0,
+        "text": "Seat 0: buy the tile on factory space f1; wins 25%, 90 VP.",
+        "best": [TURN],
+        "lines": [LINE],
+        "nodes": nodes,
+        "worlds": nodes,
+        "depth": 3,
+        "time_ms": 12.5,
+        "memory_used": 0.25,
+        "exact": False,
+        "solved": False,
+    }
+
+
+def test_bestmove_answers_exactly() -> None:
+    engine = fake_engine()
+    body = {
+        "position": placed().to_text(),
+        "limits": {"nodes": 300, "lines": 4, "root_turns": ["f1"]},
+        "options": {"threads": 2, "hash_mb": 16, "seed": 9},
+    }
+    answer = client_of(engine).post("/v1/bestmove", body)
+    assert (answer.status, answer.json()) == (200, expected(200))
+    assert engine.made == [(2, 16, 9)]
+    (state, limits), *_ = engine.asked
+    assert state == placed()
+    wanted = (limits.nodes, limits.lines, limits.root_turns, limits.time_ms)
+    assert wanted == (300, 4, ("f1",), None)
+
+
+def test_without_limits_it_thinks_for_a_second() -> None:
+    engine = fake_engine()
+    client_of(engine).post("/v1/bestmove", {"position": placed().to_text()})
+    assert engine.asked[0][1].time_ms == 1000
+    assert engine.made == [(1, 64, 1)]
+    client_of(engine, max_time_ms=50.0).post("/v1/bestmove", {"position": placed().to_text()})
+    assert engine.asked[1][1].time_ms == 50
+
+
+def test_analyse_streams_exactly() -> None:
+    answer = client_of(fake_engine()).post("/v1/analyse", {"position": placed().to_text()})
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert "content-length" not in answer.headers
+    events = answer.events()
+    # Of two answers that wait at once only the newer one is sent.
+    assert events[-2:] == [("info", expected(200)), ("best", expected(200))]
+
+
+def test_a_stream_with_nothing_to_say_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.01)
+    engine = fake_engine(waits=True)
+    client = client_of(engine, max_time_ms=300.0)
+    answer = client.post("/v1/analyse", {"position": placed().to_text()})
+    assert answer.body.count(b": still here\n\n") > 3
+    assert [name for name, _ in answer.events()][-1] == "best"
+
+
+def test_an_engine_is_kept_for_the_next_request() -> None:
+    engine = fake_engine()
+    client = client_of(engine)
+    options = [{"seed": 1}, {"seed": 1}, {"seed": 2}]
+    body = {"position": placed().to_text()}
+
+    async def ask() -> None:
+        for one in options:
+            data = [encoded(body | {"options": one})]
+            await client.asked("POST", "/v1/bestmove", data, {"content-type": "application/json"})
+
+    asyncio.run(ask())
+    assert [seed for _, _, seed in engine.made] == [1, 2]
+
+
+def test_the_real_engine_answers_as_in_python() -> None:
+    state = placed(turns=5)
+    body = {"position": state.to_text(), "limits": {"nodes": 120, "lines": 2}}
+    answer = client_of().post("/v1/bestmove", body).json()
+    analysis = Engine(hash_mb=64).search(state, Limits(nodes=120, lines=2))
+    assert answer["best"] == analysis.best
+    for line, known in zip(answer["lines"], analysis.lines, strict=True):
+        for name, value in known._asdict().items():
+            assert line[name] == pytest.approx(value) if name != "pv" else line[name] == value
+
+
+def test_an_answer_uses_what_the_mover_knows_alone() -> None:
+    state = placed()
+    state.push("ox")
+    while state.is_chance:
+        state.push(state.legal_moves()[0])
+    state.push_all(["+-", "top"])
+    while state.phase == "stack":
+        state.push(state.legal_moves()[0])
+    seat = state.turn
+    assert seat == 1
+    client = client_of()
+    answers = []
+    for source in (state, state.view(seat), state.sample_world(seat, seed=4)):
+        body = {"position": source.to_text(), "limits": {"nodes": 60}}
+        answer = client.post("/v1/bestmove", body).json()
+        del answer["time_ms"]
+        answers.append(answer)
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_projections_are_those_of_python() -> None:
+    state = placed(3)
+    answer = client_of().post("/v1/project", {"position": state.to_text(), "games": 4, "seed": 2})
+    known = project(state, games=4, seed=2)
+    assert answer.json()["counts"] == known.counts
+    assert answer.json()["vp_errors"] == pytest.approx(known.vp_errors)
+    body = {"position": state.to_text(), "games": 4, "seed": 2, "viewer": 2}
+    assert client_of().post("/v1/project", body).json()["vp"] == project(state, 2, 4, 2).vp
+
+
+def test_a_review_streams_every_turn_and_a_summary() -> None:
+    record = placed(turns=4).to_record()
+    state = State.from_record(record)
+    state.push_all(["bank", "bank"])
+    record = state.to_record()
+    limits = {"nodes": 40}
+    answer = client_of().post("/v1/review", {"record": record, "limits": limits})
+    judgements = list(review_turns(record, Engine(hash_mb=64), Limits(nodes=40)))
+    *turns, summary = answer.events()
+    assert [name for name, _ in turns] == ["turn"] * len(judgements)
+    assert [data for _, data in turns] == [
+        JUDGEMENT.dump_python(one, mode="json") for one in judgements
+    ]
+    assert summary == ("summary", SUMMARY.dump_python(summarise(judgements), mode="json"))
+    assert [data["number"] + 1 for _, data in turns] == list(range(1, turns[0][1]["total"] + 1))
+
+
+def test_a_review_can_keep_to_some_seats() -> None:
+    state = placed()
+    state.push_all(["bank", "bank"])
+    body = {"record": state.to_record(), "limits": {"nodes": 20}, "seats": [1]}
+    events = client_of().post("/v1/review", body).events()
+    assert {data["seat"] for name, data in events if name == "turn"} == {1}
+
+
+async def asked_and_left(client: Any, engine: FakeEngine, path: str) -> Any:
+    """Ask, and go away once the search runs."""
+    gone = asyncio.Event()
+    body = encoded({"position": placed().to_text()})
+    headers = {"content-type": "application/json"}
+    request = asyncio.ensure_future(client.asked("POST", path, [body], headers, gone))
+    while not engine.running:
+        await asyncio.sleep(0.001)
+    gone.set()
+    return await asyncio.wait_for(request, 20)
+
+
+@pytest.mark.parametrize("path", ["/v1/bestmove", "/v1/analyse"])
+def test_a_client_that_goes_away_stops_its_search(path: str) -> None:
+    engine = fake_engine(waits=True)
+    client = client_of(engine)
+    asyncio.run(asked_and_left(client, engine, path))
+    assert engine.stopped > 0
+    assert engine.running == 0
+    desk = client.app.state.service.desk
+    assert (desk.free, desk.running, desk.waiting) == (2, 0, 0)
+    assert b'coalbaron_searches_stopped_total{reason="gone"} 1.0' in client.get("/metrics").body
+
+
+def test_a_search_ends_at_the_cap_of_the_service() -> None:
+    engine = fake_engine(waits=True)
+    client = client_of(engine, max_time_ms=30.0)
+    body = {"position": placed().to_text(), "limits": {"nodes": 1000}}
+    assert client.post("/v1/bestmove", body).json() == expected(200)
+    assert engine.stopped > 0
+    assert b'coalbaron_searches_stopped_total{reason="time"} 1.0' in client.get("/metrics").body
+
+
+def test_a_search_that_was_stopped_before_it_began_has_no_numbers() -> None:
+    class Stopped(FakeEngine):
+        """Never begins."""
+
+        def search(self, state: State, limits: Limits) -> Any:
+            return super().search(state, limits)._replace(nodes=0)
+
+    client = client_of(Stopped([], [], waits=False))
+    answer = client.post("/v1/bestmove", {"position": placed().to_text()})
+    assert (answer.status, answer.json()["type"]) == (422, "/problems/limit")
+
+
+def test_an_error_inside_tells_nothing() -> None:
+    client = client_of(BrokenEngine([], [], waits=False))
+    answer = client.post("/v1/bestmove", {"position": placed().to_text()})
+    assert answer.status == 500
+    assert answer.json()["detail"] == "It has been logged."
+    assert b"cb1" not in answer.body
+    assert client.app.state.service.desk.free == 2

@@ -1,0 +1,79 @@
+"""Everything can be set by environment and by command line."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from coalbaron_server.settings import PREFIX, Settings, read_settings
+
+OTHERS: dict[str, Any] = {
+    "host": "127.0.0.2", "port": 81, "workers": 2, "slots": 3, "queue": 4, "queue_s": 1.5,
+    "max_body": 99, "max_nodes": 98, "max_time_ms": 97.5, "max_review_ms": 96.5, "max_threads": 5,
+    "max_hash_mb": 94, "max_games": 93, "rate": 9.5, "burst": 91, "head_s": 0.5, "body_s": 0.25,
+    "send_s": 0.125, "idle_s": 7, "connections": 88, "grace_s": 0.75, "api_key": "k",
+    "cors": "https://a.example, https://b.example", "proxies": "10.0.0.1", "log": "error",
+}  # fmt: skip
+
+
+def test_all_are_tried_here() -> None:
+    assert set(OTHERS) == {one.name for one in fields(Settings)}
+    defaults = Settings()
+    assert all(getattr(defaults, name) != value for name, value in OTHERS.items())
+
+
+def test_the_environment_sets_all() -> None:
+    environment = {PREFIX + name.upper(): str(value) for name, value in OTHERS.items()}
+    assert read_settings([], environment) == Settings(**OTHERS)
+
+
+def test_the_command_line_sets_all_and_counts_more() -> None:
+    words = [f"--{name.replace('_', '-')}={value}" for name, value in OTHERS.items()]
+    assert read_settings(words, {PREFIX + "SLOTS": "9"}) == Settings(**OTHERS)
+
+
+def test_without_anything_it_listens_to_this_machine_alone() -> None:
+    settings = read_settings([], {})
+    assert settings == Settings()
+    assert settings.host == "127.0.0.1"
+    assert settings.origins == []
+    assert settings.api_key is None
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [
+        (["--slots=0"], {}),
+        (["--port=-1"], {}),
+        (["--queue-s=nan"], {}),
+        (["--log=loud"], {}),
+        (["--slots=many"], {}),
+        ([], {"COALBARON_SLOTS": "many"}),
+        (["--unknown"], {}),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: list[str], environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_status:
+        read_settings(words, environment)
+    assert exit_status.value.code == 2
+    assert "coalbaron-engine serve: error:" in capsys.readouterr().err
+
+
+def test_processes_share_what_there_is() -> None:
+    share = Settings(workers=2, slots=5, queue=5, rate=10.0, burst=9, connections=11).share()
+    assert (share.workers, share.slots, share.queue) == (1, 2, 3)
+    assert (share.rate, share.burst, share.connections) == (5.0, 5, 6)
+    assert Settings(workers=4, slots=2).share().slots == 1
+
+
+def test_the_help_names_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        read_settings(["--help"], {})
+    shown = capsys.readouterr().out
+    for one in fields(Settings):
+        assert f"--{one.name.replace('_', '-')} " in shown
+        assert one.metadata["text"].split()[0] in shown

@@ -1,0 +1,176 @@
+"""Looking back on games: what was played beside what was best."""
+
+from __future__ import annotations
+
+import pytest
+
+from coalbaron_fast import Engine, Limits, PositionError, State
+from coalbaron_fast.engine import first_sight
+from coalbaron_fast.review import (
+    Judgement,
+    PlayedTurn,
+    judge,
+    played_turns,
+    review_turns,
+    summarise,
+)
+
+FEW = Limits(nodes=60)
+
+
+def engine() -> Engine:
+    return Engine(hash_mb=8)
+
+
+def greedy_game(players: int, tokens: int, seed: int = 5) -> State:
+    """Return the beginning of a game at first sight, looks included."""
+    state = State(players, seed=seed)
+    while not state.is_over and len(state.history) < tokens:
+        if state.phase == "place" and state.is_legal("ox") and len(state.history) % 3 == 0:
+            state.push("ox")
+        else:
+            state.push_all(first_sight(state))
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_turns_are_all_tokens_but_those_of_chance(players: int) -> None:
+    state = greedy_game(players, 10_000)
+    turns = played_turns(state.to_record())
+    history = state.history
+    at: dict[int, PlayedTurn] = {}
+    for turn in turns:
+        assert history[turn.index : turn.index + len(turn.tokens)] == turn.tokens
+        assert turn.state.history == history[: turn.index]
+        at |= dict.fromkeys(range(turn.index, turn.index + len(turn.tokens)), turn)
+    assert {index for index in range(len(history)) if index not in at} == {
+        index for index, token in enumerate(history) if token.startswith("!")
+    }
+
+
+def test_every_turn_is_one_that_the_engine_chooses_among() -> None:
+    searching = engine()
+    turns = played_turns(greedy_game(3, 10_000, seed=2).to_record())
+    for turn in turns[::3]:
+        wanted = Limits(nodes=4, root_turns=["/".join(turn.tokens)])
+        assert searching.search(turn.state, wanted).best == turn.tokens
+
+
+def test_the_best_turn_costs_nothing() -> None:
+    searching = engine()
+    state = greedy_game(2, 30)
+    while state.phase != "place":
+        state.push_all(first_sight(state))
+    for _ in range(3):
+        state.push_all(searching.search(state, FEW).best)
+    judgements = list(review_turns(state.to_record(), searching, FEW))
+    for judgement in judgements[-3:]:
+        assert judgement.best == judgement.played
+        assert (judgement.loss_win, judgement.loss_vp, judgement.error) == (0.0, 0.0, 0.0)
+
+
+def blunder() -> Judgement:
+    """The bank as the first turn of the game."""
+    state = State(2, seed=1)
+    while state.phase != "place":
+        state.push_all(first_sight(state))
+    state.push("bank")
+    turn = played_turns(state.to_record())[-1]
+    return judge(turn, engine(), Limits(nodes=400))
+
+
+def test_a_blunder_costs_more_than_its_error() -> None:
+    judgement = blunder()
+    assert judgement.played == ["bank"]
+    assert judgement.best != ["bank"]
+    assert judgement.loss_win > 3 * judgement.error > 0
+    assert judgement.loss_vp > 3 * judgement.error_vp > 0
+
+
+def test_both_turns_are_judged_in_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    search = Engine.search
+
+    def watched(self: Engine, state: State, limits: Limits) -> object:
+        seen.append((limits.root_turns, limits.even))
+        return search(self, state, limits)
+
+    monkeypatch.setattr(Engine, "search", watched)
+    judgement = blunder()
+    assert len(seen) == 2
+    assert seen[1] == (("/".join(judgement.best), "bank"), True)
+
+
+def test_work_steps_in_another_order_are_the_same_turn() -> None:
+    state = State(2, seed=1)
+    while state.phase != "place":
+        state.push_all(first_sight(state))
+    searching = engine()
+    # Both lead to the same pit: up and down again is no difference.
+    wanted = Limits(nodes=20, root_turns=["m10/@1/+y/@2/+b/@0/end"])
+    best = searching.search(state, wanted).best
+    played = ["m10", "@2", "+b", "@1", "+y", "@0", "end"]
+    positions = []
+    for tokens in (best, played):
+        position = state.copy()
+        position.push_all(tokens)
+        positions.append(position)
+    assert positions[0] == positions[1]
+    state.push_all(played)
+    turn = played_turns(state.to_record())[-1]
+
+    class Fixed(Engine):
+        """Finds the turn that it is told."""
+
+        def search(self, state: State, limits: Limits) -> object:  # type: ignore[override]
+            assert not limits.root_turns, "the turns were taken for different ones"
+            return super().search(state, wanted)
+
+    judgement = judge(turn, Fixed(hash_mb=8), FEW)
+    assert (judgement.played, judgement.loss_win) == (played, 0.0)
+
+
+def test_numbers_and_indices_run_through() -> None:
+    record = greedy_game(2, 45).to_record()
+    judgements = list(review_turns(record, engine(), FEW))
+    assert [judgement.number for judgement in judgements] == list(range(len(judgements)))
+    assert {judgement.total for judgement in judgements} == {len(judgements)}
+    assert [judgement.index for judgement in judgements] == [
+        turn.index for turn in played_turns(record)
+    ]
+    own = list(review_turns(record, engine(), FEW, seats=[1]))
+    assert own
+    assert {judgement.seat for judgement in own} == {1}
+
+
+def test_a_game_seen_from_one_chair_has_that_seats_turns() -> None:
+    state = greedy_game(2, 60)
+    begin = State(2).view(0)
+    begin.push_all(state.history_seen_by(0))
+    turns = played_turns(begin.to_record())
+    assert turns
+    assert {turn.state.turn for turn in turns} == {0}
+    assert list(review_turns(begin.to_record(), engine(), Limits(nodes=10)))
+
+
+def judgement_of(index: int, seat: int, loss_win: float, loss_vp: float) -> Judgement:
+    return Judgement(
+        index=index, number=0, total=1, seat=seat, shift=1, phase="place", played=["bank"],
+        best=["c4"], loss_win=loss_win, error=0.0, loss_vp=loss_vp, error_vp=0.0, win=[0.5, 0.5],
+        vp=[1.0, 1.0], nodes=1, exact=False, solved=False,
+    )  # fmt: skip
+
+
+def test_the_summary_names_the_three_costliest_turns() -> None:
+    losses = [(3, 0, 0.1), (7, 1, 0.4), (9, 0, 0.2), (12, 0, 0.0), (20, 0, 0.3), (25, 0, 0.05)]
+    summary = summarise([judgement_of(i, seat, loss, loss) for i, seat, loss in losses])
+    assert summary.turns == 6
+    assert summary.costliest == [7, 20, 9]
+    assert [seat.costliest for seat in summary.seats] == [[20, 9, 3], [7]]
+    assert summary.seats[0].mean_loss_win == pytest.approx(0.13)
+    assert summarise([]).costliest == []
+
+
+def test_a_record_that_does_not_hold_together_is_refused() -> None:
+    with pytest.raises(PositionError):
+        played_turns('[Players "2"]\n[Start "0"]\n\n!y1L end\n')
