@@ -6,6 +6,9 @@ The other side waits, so these are timed by the clock on the wall, not by the pr
 from __future__ import annotations
 
 import atexit
+import http.client
+import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -13,6 +16,7 @@ import time
 from functools import cache, partial
 from typing import Final
 
+from bench.http.service import PATIENCE_S, running_service
 from bench.machine import PROJECT
 from bench.speed.tasks import random_line
 from bench.tasks import Task
@@ -70,6 +74,64 @@ def count(words: str, times: int) -> list[str]:
     """Send a position and have its legal tokens counted, again and again."""
     process = engine_process()
     return [process.ask(f"{words}\nperft 1", "perft 1:") for _ in range(times)]
+
+
+class HttpClient:
+    """One connection, kept open, to a service that was started for it."""
+
+    def __init__(self) -> None:
+        self._serving = running_service(rate=0)
+        service = self._serving.__enter__()
+        self._connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE_S)
+
+    def ask(self, path: str, body: str | None) -> tuple[int, int]:
+        """Send a request; return the status, and how many legal tokens the answer holds."""
+        method = "GET" if body is None else "POST"
+        self._connection.request(method, path, body, {"Content-Type": "application/json"})
+        answer = self._connection.getresponse()
+        return answer.status, len(json.loads(answer.read()).get("legal", ()))
+
+    def close(self) -> None:
+        """Let go of the connection and end the service."""
+        self._connection.close()
+        self._serving.__exit__(None, None, None)
+
+
+@cache
+def http_client() -> HttpClient:
+    """Start the service, once; it ends with this program."""
+    client = HttpClient()
+    atexit.register(client.close)
+    return client
+
+
+def request(path: str, body: str | None, times: int) -> list[tuple[int, int]]:
+    """Ask the same again and again."""
+    client = http_client()
+    return [client.ask(path, body) for _ in range(times)]
+
+
+def http_tasks() -> list[Task]:
+    """The shortest answer of the HTTP service, and the legal tokens of a position; one client."""
+    if importlib.util.find_spec("fastapi") is None:
+        return []
+    _, states = random_line(2, SEED)
+    state = states[len(states) // 2]
+    body = json.dumps({"position": state.to_text()})
+    times = TRIPS // 10
+    return [
+        Task(
+            f"HTTP, {name}",
+            partial(request, path, sent, times),
+            [(200, legal)] * times,
+            {"round trip": times},
+            clock=time.perf_counter_ns,
+        )
+        for name, path, sent, legal in (
+            ("alive", "/healthz", None, 0),
+            ("legal", "/v1/legal", body, len(state.legal_moves())),
+        )
+    ]
 
 
 def protocol_tasks() -> list[Task]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bench.speed.doors import protocol_tasks
+from bench.speed.doors import http_tasks, protocol_tasks
 from bench.speed.search_tasks import search_tasks
 from bench.speed.tasks import (
     floors,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SUITES: Final[tuple[Callable[[], list[Task]], ...]] = (
     playouts, planner, structs, floors, python_moves, knowledge, text, perft, search_tasks,
-    protocol_tasks,
+    protocol_tasks, http_tasks,
 )  # fmt: skip
 """What makes the tasks, kind by kind."""
 

@@ -105,7 +105,8 @@ class ReviewFile:
             raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
         try:
             lock(self._descriptor, path)
-            os.ftruncate(self._descriptor, whole_length(path))
+            if path.stat().st_size:
+                os.ftruncate(self._descriptor, whole_length(path))
             self.games = {game.source: game for game in self._read()}
         except BaseException:
             os.close(self._descriptor)
