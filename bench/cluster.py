@@ -2,8 +2,9 @@
 
     python -m bench.cluster --games 200 --jobs 2
 
-Both play all games in turns, round by round; the first games, with what starts before them, are not
-in the time but beside it. Needs ray (extra `cluster`).
+Both play all games, block by block in turns, so that what disturbs the machine for a while disturbs
+both; the first games, with what starts before them, are not in the time but beside it. Needs ray
+(extra `cluster`).
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ def first_games(backend: Backend, tasks: list[GameTask]) -> float:
 
 
 class Found(NamedTuple):
-    """Games a second of every round, and the seconds until the first games were played."""
+    """Games a second of every block, and the seconds until the first games were played."""
 
     speeds: dict[str, list[float]]
     start_s: dict[str, float]
 
 
-def measure(tasks: list[GameTask], jobs: int, rounds: int) -> Found:
-    """Play all games on both backends in turns."""
+def measure(blocks: list[list[GameTask]], jobs: int) -> Found:
+    """Play every block on both backends in turns."""
     found = Found({LOCAL: [], RAY: []}, {})
     with LocalBackend(jobs) as local:
-        found.start_s[LOCAL] = first_games(local, tasks)
+        found.start_s[LOCAL] = first_games(local, blocks[0])
         begun = time.perf_counter()
         with RayBackend(jobs=jobs) as ray:
             joined_s = time.perf_counter() - begun
-            found.start_s[RAY] = joined_s + first_games(ray, tasks)
+            found.start_s[RAY] = joined_s + first_games(ray, blocks[0])
             sides: list[tuple[str, Backend]] = [(LOCAL, local), (RAY, ray)]
-            for number in range(rounds):
+            for number, block in enumerate(blocks):
                 for name, backend in sides if number % 2 else sides[::-1]:
-                    found.speeds[name].append(games_a_second(backend, tasks))
+                    found.speeds[name].append(games_a_second(backend, block))
     return found
 
 
@@ -64,18 +65,21 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--players", nargs=2, default=PLAYERS, help="default: %(default)s")
     parser.add_argument("--games", type=int, default=200, help="default: %(default)s")
     parser.add_argument("--jobs", type=int, default=2, help="default: %(default)s")
-    parser.add_argument("--rounds", type=int, default=4, help="default: %(default)s")
+    parser.add_argument("--block", type=int, default=20, help="games; default: %(default)s")
     add_json_option(parser)
     arguments = parser.parse_args(words)
-    if arguments.rounds < 2 or arguments.games < 2:
-        parser.error("an interval needs at least 2 rounds, a deal 2 games")
+    if not 2 <= arguments.block <= arguments.games // 2:
+        parser.error("an interval needs at least 2 blocks, a deal 2 games")
     settings = Settings(tuple(arguments.players), deals=arguments.games // 2).checked()
     tasks = list(settings.tasks())
+    starts = range(0, len(tasks) - arguments.block + 1, arguments.block)
+    blocks = [tasks[start : start + arguments.block] for start in starts]
     try:
-        found = measure(tasks, arguments.jobs, arguments.rounds)
+        found = measure(blocks, arguments.jobs)
     except ImportError as error:
         parser.error(f"{error}: pip install -e '.[cluster]'")
-    print(f"{len(tasks)} games, {arguments.jobs} at a time: {' against '.join(settings.names)}")
+    games, names = sum(map(len, blocks)), " against ".join(settings.names)
+    print(f"{games} games, {arguments.jobs} at a time: {names}")
     rows = [
         [name, f"{statistics.median(speeds):.2f}", f"{found.start_s[name]:.1f} s"]
         for name, speeds in found.speeds.items()

@@ -37,7 +37,7 @@ class Backend:
         pass
 
 
-def test_both_play_all_games_in_every_round_after_their_start(
+def test_both_play_every_block_after_their_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made: list[Backend] = []
@@ -48,15 +48,15 @@ def test_both_play_all_games_in_every_round_after_their_start(
 
     monkeypatch.setattr(cluster, "LocalBackend", make)
     monkeypatch.setattr(cluster, "RayBackend", make)
-    words = ["--players", "random", "random", "--games", "6", "--rounds", "2", "--jobs", "2"]
+    words = ["--players", "random", "random", "--games", "10", "--block", "4", "--jobs", "2"]
     assert cluster.main(words) == 0
-    assert [backend.rows for backend in made] == [[4, 6, 6], [4, 6, 6]]
+    assert [backend.rows for backend in made] == [[4, 4, 4], [4, 4, 4]]
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "6 games, 2 at a time: random against random #2"
+    assert lines[0] == "8 games, 2 at a time: random against random #2"
     assert lines[-1].startswith("time on Ray to time here: ")
 
 
-def test_one_round_has_no_interval() -> None:
+def test_one_block_has_no_interval() -> None:
     with pytest.raises(SystemExit) as end:
-        cluster.main(["--rounds", "1"])
+        cluster.main(["--block", "200"])
     assert end.value.code == 2
