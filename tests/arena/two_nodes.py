@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -57,6 +58,9 @@ def play() -> dict[str, Any]:
             games.append(result)
             if len(games) == len(tasks) // 3:
                 time.sleep(INTO_A_GAME_S)
+                # A power cut: without its workers gone too, they would finish what they play.
+                for worker in children(second.all_processes["raylet"][0].process.pid):
+                    os.kill(worker, signal.SIGKILL)
                 cluster.remove_node(second, allow_graceful=False)
 
         with RayBackend(cluster.address) as backend:
@@ -72,6 +76,20 @@ def play() -> dict[str, Any]:
             }
     finally:
         cluster.shutdown()
+
+
+def children(parent: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            # The fields after the name, which may hold anything: state, parent, …
+            fields = (process / "stat").read_text("utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(process.name))
+    return found
 
 
 def running(directory: str) -> list[str]:
