@@ -1,0 +1,59 @@
+// Small pictures of numbers that several panels show alike.
+
+import { html } from "../dom.js";
+
+/** @typedef {import("../types.js").App} App */
+
+/**
+ * The seats of the table with the sign that stands for each in bars and graphs.
+ *
+ * @param {App} app
+ * @param {number} players
+ */
+export function seatLegend(app, players) {
+  const seats = Array.from({ length: players }, (_, seat) =>
+    html("li", { class: `legend-seat seat-${seat}` }, seatSign(seat), app.words.seat(seat)),
+  );
+  return html("ul", { class: "legend" }, seats);
+}
+
+/**
+ * The sign of a seat, which tells it without its colour.
+ *
+ * @param {number} seat
+ */
+export function seatSign(seat) {
+  return html("span", { class: `seat-sign seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));
+}
+
+/**
+ * Every seat's share of the win as one bar.
+ *
+ * @param {App} app
+ * @param {number[]} win
+ */
+export function winBar(app, win) {
+  const share = (/** @type {number} */ part) => `${app.i18n.number(100 * part)} %`;
+  const told = win.map((part, seat) => `${app.words.seat(seat)} ${share(part)}`).join(", ");
+  const parts = win.map((part, seat) => {
+    const wide = part >= 0.13;
+    const element = html("span", { class: `win-part seat-${seat}` }, wide && share(part));
+    element.style.flexGrow = String(Math.max(part, 0.004));
+    return element;
+  });
+  const label = app.t("analyse.win_bar", { shares: told });
+  return html("div", { class: "win-bar", role: "img", "aria-label": label, title: told }, parts);
+}
+
+/**
+ * Every seat's expected points in one line.
+ *
+ * @param {App} app
+ * @param {number[]} vp
+ */
+export function expectedPoints(app, vp) {
+  const parts = vp.map((points, seat) =>
+    html("span", { class: "expected" }, seatSign(seat), html("span", { class: "unseen" }, `${app.words.seat(seat)}: `), app.i18n.number(points, 1)),
+  );
+  return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);
+}

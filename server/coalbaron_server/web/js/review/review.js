@@ -1,0 +1,4 @@
+/** @param {import("../types.js").App} app */
+export function mount(app) {
+  void app;
+}
