@@ -103,6 +103,8 @@
  * @property {number} error
  * @property {number} p_best
  * @property {string[][]} pv
+ * @property {number[]} win_error
+ * @property {number[]} vp_error
  *
  * @typedef {object} Analysis
  * @property {string[]} best

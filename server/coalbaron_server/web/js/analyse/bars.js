@@ -1,5 +1,6 @@
 // Small pictures of numbers that several panels show alike.
 
+import { badge } from "../board/pieces.js";
 import { html } from "../dom.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -12,29 +13,23 @@ import { html } from "../dom.js";
  */
 export function seatLegend(app, players) {
   const seats = Array.from({ length: players }, (_, seat) =>
-    html("li", { class: `legend-seat seat-${seat}` }, seatSign(seat), app.words.seat(seat)),
+    html("li", { class: `legend-seat seat-${seat}` }, badge(seat), app.words.seat(seat)),
   );
   return html("ul", { class: "legend" }, seats);
 }
 
 /**
- * The sign of a seat, which tells it without its colour.
- *
- * @param {number} seat
- */
-export function seatSign(seat) {
-  return html("span", { class: `seat-sign seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));
-}
-
-/**
- * Every seat's share of the win as one bar.
+ * Every seat's share of the win as one bar; its label also tells the standard errors.
  *
  * @param {App} app
  * @param {number[]} win
+ * @param {number[]} errors
  */
-export function winBar(app, win) {
+export function winBar(app, win, errors) {
   const share = (/** @type {number} */ part) => `${app.i18n.number(100 * part)} %`;
-  const told = win.map((part, seat) => `${app.words.seat(seat)} ${share(part)}`).join(", ");
+  const told = win
+    .map((part, seat) => `${app.words.seat(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`)
+    .join(", ");
   const parts = win.map((part, seat) => {
     const wide = part >= 0.13;
     const element = html("span", { class: `win-part seat-${seat}` }, wide && share(part));
@@ -46,14 +41,22 @@ export function winBar(app, win) {
 }
 
 /**
- * Every seat's expected points in one line.
+ * Every seat's expected points, with their standard errors, in one line.
  *
  * @param {App} app
  * @param {number[]} vp
+ * @param {number[]} errors
  */
-export function expectedPoints(app, vp) {
+export function expectedPoints(app, vp, errors) {
   const parts = vp.map((points, seat) =>
-    html("span", { class: "expected" }, seatSign(seat), html("span", { class: "unseen" }, `${app.words.seat(seat)}: `), app.i18n.number(points, 1)),
+    html(
+      "span",
+      { class: "expected" },
+      badge(seat),
+      html("span", { class: "unseen" }, `${app.words.seat(seat)}: `),
+      app.i18n.number(points, 1),
+      html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 1)}`),
+    ),
   );
   return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);
 }

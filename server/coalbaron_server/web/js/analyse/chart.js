@@ -30,7 +30,7 @@ export function ticks(low, high) {
 }
 
 /**
- * The mark of a seat on a graph: each has a shape of its own.
+ * The mark of a seat on a graph: the shape of its badge.
  *
  * @param {number} seat
  * @param {number} x
@@ -43,8 +43,8 @@ export function seatMark(seat, x, y, size = 3) {
   const corners = [
     [],
     [[-1, -1], [1, -1], [1, 1], [-1, 1]],
-    [[0, -1.3], [1.2, 1], [-1.2, 1]],
     [[0, -1.4], [1.4, 0], [0, 1.4], [-1.4, 0]],
+    [[0, -1.3], [1.2, 1], [-1.2, 1]],
   ][seat];
   const points = (corners ?? []).map(([dx = 0, dy = 0]) => `${x + dx * size},${y + dy * size}`);
   return svg("polygon", { ...attributes, points: points.join(" ") });

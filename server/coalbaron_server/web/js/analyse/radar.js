@@ -15,6 +15,18 @@ import { seatMark } from "./chart.js";
  * @property {number} games
  */
 
+/**
+ * What an element of the shift clock counts.
+ *
+ * @param {App} app
+ * @param {number} index
+ */
+function majorityName(app, index) {
+  const row = Math.floor(index / 4);
+  const name = row === 1 ? app.words.vehicle("BCTE"[index % 4] ?? "") : app.words.colour("ybgk"[index % 4] ?? "");
+  return app.t(["radar.coal", "radar.orders", "radar.carts"][row] ?? "", { name });
+}
+
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
 const RADIUS = 108;
@@ -50,7 +62,7 @@ function web(app, majorities) {
         "text",
         { class: "radar-name", x: textX, y: textY + 3, "text-anchor": "middle" },
         String(majority.index + 1),
-        svg("title", {}, app.words.majority(majority.index)),
+        svg("title", {}, majorityName(app, majority.index)),
       ),
     ];
   });
@@ -98,7 +110,7 @@ function radarTable(app, majorities, projection) {
     return html(
       "tr",
       {},
-      html("th", { scope: "row" }, `${majority.index + 1} `, app.words.majority(majority.index)),
+      html("th", { scope: "row" }, `${majority.index + 1} `, majorityName(app, majority.index)),
       html("td", { class: "worth" }, majority.second === null ? `${majority.first}` : `${majority.first} / ${majority.second}`),
       counts.map((count, seat) =>
         html(

@@ -19,8 +19,21 @@ export class Timeline {
   /** @type {string[]} */
   #tokens = [];
 
-  /** Called when an estimate has come or gone. */
-  onchange = () => {};
+  /** @type {(() => void)[]} */
+  #listeners = [];
+
+  /**
+   * Be told when an estimate has come or gone.
+   *
+   * @param {() => void} listener
+   */
+  listen(listener) {
+    this.#listeners.push(listener);
+  }
+
+  #changed() {
+    for (const listener of this.#listeners) listener();
+  }
 
   /** @returns {Estimate[]} in the order of the game */
   get estimates() {
@@ -44,14 +57,14 @@ export class Timeline {
       for (const index of [...this.#estimates.keys()])
         if (index > differs) this.#estimates.delete(index);
     this.#tokens = tokens;
-    this.onchange();
+    this.#changed();
   }
 
   /** Forget everything: another game begins. */
   clear() {
     this.#estimates.clear();
     this.#tokens = [];
-    this.onchange();
+    this.#changed();
   }
 
   /** @param {number} index */
@@ -62,7 +75,7 @@ export class Timeline {
   /** @param {Estimate} estimate */
   put(estimate) {
     this.#estimates.set(estimate.index, estimate);
-    this.onchange();
+    this.#changed();
   }
 }
 
