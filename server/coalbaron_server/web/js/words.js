@@ -68,8 +68,11 @@ export class Words {
 
   /** @param {number} number */
   seat(number) {
-    const choice = this.seats()[number];
+    const seats = this.seats();
+    const choice = seats[number];
     if (choice?.name) return choice.name;
+    if (choice?.kind === "engine") return this.t("seat.engine", { n: number + 1 });
+    if (choice && seats.filter(({ kind }) => kind === "person").length === 1) return this.t("seat.you");
     return this.t("seat.plain", { n: number + 1 });
   }
 
@@ -87,7 +90,8 @@ export class Words {
 
   /** @param {GameEvent} event */
   event(event) {
-    return this.#coded(`event.${event.kind}`, event);
+    if (event.kind === "mine") return this.token(event.token ?? "");
+    return this.#coded(`event.${variantOf(event)}`, event);
   }
 
   /**
@@ -101,6 +105,7 @@ export class Words {
     /** @type {Record<string, any>} */
     const params = {};
     for (const [name, value] of Object.entries(facts)) params[name] = this.#spell(name, value);
+    params.n ??= facts.workers ?? facts.marks ?? facts.steps ?? facts.vp ?? facts.count;
     return this.t(key, params);
   }
 
@@ -109,12 +114,34 @@ export class Words {
    * @param {unknown} value
    */
   #spell(name, value) {
-    if (name === "seat" || name === "leader") return this.seat(Number(value));
-    if (name === "space") return this.space(String(value));
-    if (name === "item" || name === "tile" || name === "order") return this.item(String(value));
-    if (name === "vehicle") return this.vehicle(String(value));
-    if (name === "colour") return this.colour(String(value));
-    return value;
+    if (value === null) return "";
+    switch (name) {
+      case "seat":
+        return this.seat(Number(value));
+      case "space":
+        return value === "draft" ? "" : this.space(String(value));
+      case "item":
+        return this.item(String(value));
+      case "items":
+        return /** @type {string[]} */ (value).map((item) => this.item(item)).join("; ");
+      case "vehicle":
+        return this.vehicle(String(value));
+      case "cubes":
+        return this.cubes(String(value));
+      case "winners":
+        return /** @type {number[]} */ (value).map((seat) => this.seat(seat)).join(", ");
+      case "element":
+        return this.majority(Number(value));
+      default:
+        return value;
+    }
+  }
+
+  /** @param {number} index of a scoring element, from 0 */
+  majority(index) {
+    if (index < 4) return this.t("clock.coal", { colour: this.colour("ybgk"[index]) });
+    if (index < 8) return this.t("clock.orders", { vehicle: this.vehicle("BCTE"[index - 4]) });
+    return this.t("clock.carts", { colour: this.colour("ybgk"[index - 8]) });
   }
 
   /**
@@ -171,6 +198,20 @@ export class Words {
       .map((token) => this.token(token))
       .join(" · ");
   }
+}
+
+/**
+ * Which text tells an event: some kinds have more than one.
+ *
+ * @param {GameEvent} event
+ */
+function variantOf(event) {
+  if (event.kind === "keep" && event.item === null) return "keepNone";
+  if (event.kind === "fill" && !event.cubes) return "fillNone";
+  if (event.kind === "refill" && event.space === "draft") return "deal";
+  if (event.kind === "score") return `score.${event.source}`;
+  if (event.kind === "return") return event.item === null ? `return.${event.side}` : "returnItem";
+  return event.kind;
 }
 
 /**

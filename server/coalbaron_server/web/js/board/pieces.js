@@ -98,6 +98,22 @@ export function worker(seat, size = 24) {
   );
 }
 
+/**
+ * The badge of a seat alone, to stand before its name or count.
+ *
+ * @param {number} seat
+ * @param {number} [size] in pixels
+ */
+export function badge(seat, size = 12) {
+  const shape = BADGES[seat]();
+  shape.setAttribute("class", "seat-mark");
+  return svg(
+    "svg",
+    { class: `piece seat-${seat}`, viewBox: "5.5 12.5 9 9", width: size, height: size, "aria-hidden": "true" },
+    shape,
+  );
+}
+
 /** Silhouettes of the vehicles, 32 by 20 units. */
 const VEHICLES = {
   B: "M3 6h17l-3 8H8zM20 7l9-3M12 14v2",

@@ -1,0 +1,118 @@
+/** The Game tab: who sits where, how fast engines play, and what has happened. */
+
+import { badge } from "../board/pieces.js";
+import { html } from "../dom.js";
+import { PACES } from "./engine.js";
+import { choiceOf, seatSelect } from "./newgame.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Answer} Answer */
+
+const MOST = 60;
+
+/**
+ * @param {App} app
+ * @param {import("./engine.js").EngineSeats} engines
+ */
+export function mountLog(app, engines) {
+  const panel = app.panel("play");
+  const seats = html("div", { class: "seat-choices" });
+  const pace = html("div", { class: "pace" });
+  const log = html("ol", { class: "log", "aria-label": app.t("log.title") });
+  panel.append(seats, pace, html("h3", { class: "area-title", "data-t": "log.title" }), log);
+
+  /** Kept to be told again in another language. @type {Answer[]} */
+  let told = [];
+  const drawLog = () => {
+    log.setAttribute("aria-label", app.t("log.title"));
+    log.replaceChildren(...told.toReversed().map((answer) => drawEntry(app, answer)));
+  };
+  const drawSeats = () => {
+    seats.replaceChildren(
+      ...app.game.seats.map((choice, seat) => {
+        const select = seatSelect(app, seat, choice);
+        select.addEventListener("change", () =>
+          app.game.reseat(app.game.seats.map((other, number) => (number === seat ? choiceOf(select.value) : other))),
+        );
+        return html("label", { class: "new-seat" }, badge(seat, 14), html("span", {}, t1(app, seat)), select);
+      }),
+    );
+    drawPace(app, engines, pace);
+  };
+  app.on("commit", (/** @type {Answer} */ answer) => {
+    if (answer.events?.length) told = [...told.slice(1 - MOST), answer];
+    drawLog();
+    app.say(sentences(app, answer).join(". "));
+  });
+  app.on("game", () => {
+    told = [];
+    drawLog();
+    drawSeats();
+  });
+  app.on("language", () => {
+    drawLog();
+    drawSeats();
+  });
+  app.on("thinking", () => drawPace(app, engines, pace));
+}
+
+/** @param {App} app @param {number} seat */
+const t1 = (app, seat) => app.t("seat.plain", { n: seat + 1 });
+
+/**
+ * @param {App} app
+ * @param {import("./engine.js").EngineSeats} engines
+ * @param {HTMLElement} place
+ */
+function drawPace(app, engines, place) {
+  const { t, game } = app;
+  const engine = game.seats.some((_, seat) => game.isEngine(seat));
+  place.hidden = !engine;
+  if (!engine || place.contains(document.activeElement)) return;
+  const select = html(
+    "select",
+    { id: "pace", onchange: () => engines.setPace(select.value) },
+    Object.keys(PACES).map((name) => html("option", { value: name }, t(`pace.${name}`))),
+  );
+  select.value = engines.pace;
+  const pause = html(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      id: "pause",
+      "aria-pressed": String(engines.paused),
+      onclick: () => {
+        engines.pause(!engines.paused);
+        pause.setAttribute("aria-pressed", String(engines.paused));
+        pause.textContent = t(engines.paused ? "pace.resume" : "pace.pause");
+      },
+    },
+    t(engines.paused ? "pace.resume" : "pace.pause"),
+  );
+  place.replaceChildren(html("label", {}, html("span", {}, t("pace.title")), " ", select), pause);
+}
+
+/**
+ * What happened, a sentence each. Where workers went is the first.
+ *
+ * @param {App} app
+ * @param {Answer} answer
+ */
+function sentences(app, answer) {
+  return (answer.events ?? []).map((event) => app.words.event(event)).filter(Boolean);
+}
+
+/**
+ * @param {App} app
+ * @param {Answer} answer
+ */
+function drawEntry(app, answer) {
+  const seat = answer.events.find((event) => event.seat !== null)?.seat ?? null;
+  return html(
+    "li",
+    { class: "log-entry" },
+    seat === null ? null : badge(seat, 13),
+    html("span", {}, sentences(app, answer).join(" · ")),
+  );
+}

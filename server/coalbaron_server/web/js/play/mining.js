@@ -1,0 +1,202 @@
+/** Mining step by step: what each step would be, on the list and on the pit itself. */
+
+import { cube } from "../board/pieces.js";
+import { html } from "../dom.js";
+import { putOf } from "../words.js";
+import { pause } from "./engine.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../types.js").Table} Table */
+
+const STEP_PAUSE_MS = 550;
+const PLANS_SHOWN = 8;
+
+/** The kinds of steps, in the order in which they are listed. */
+const GROUPS = [
+  { name: "cage", has: (/** @type {string} */ token) => token[0] === "@" },
+  { name: "load", has: (/** @type {string} */ token) => token[0] === "+" },
+  { name: "orders", has: (/** @type {string} */ token) => putOf(token)?.spot === null },
+  { name: "store", has: (/** @type {string} */ token) => token[0] === "-" },
+  { name: "pairs", has: (/** @type {string} */ token) => Boolean(putOf(token)?.spot) },
+];
+
+/** The mining of the person at the screen: its controls, and plans that play themselves. */
+export class Mining {
+  /** @type {Plan[]|null} */
+  #plans = null;
+  /** @type {AbortController|null} */
+  #animation = null;
+
+  /**
+   * @param {App} app
+   * @param {(token: string|string[]) => Promise<void>} play
+   * @param {() => void} redraw
+   */
+  constructor(app, play, redraw) {
+    this.app = app;
+    this.play = play;
+    this.redraw = redraw;
+    app.on("position", () => (this.#plans = null));
+  }
+
+  /** Is a plan being shown step by step? */
+  get animating() {
+    return this.#animation !== null;
+  }
+
+  /** Stop a plan where it is. */
+  halt() {
+    this.#animation?.abort();
+  }
+
+  /**
+   * @param {Table} table
+   * @returns {Node[]}
+   */
+  draw(table) {
+    const { t, game } = this.app;
+    const legal = (game.answer?.legal ?? []).map(({ token }) => token).filter((token) => token !== "end");
+    return [
+      this.#drawSteps(table),
+      ...GROUPS.map(({ name, has }) => this.#drawGroup(name, legal.filter(has))).filter((group) => group !== null),
+      html(
+        "div",
+        { class: "plans" },
+        this.#plans === null
+          ? html("button", { type: "button", class: "button", id: "show-plans", onclick: () => this.#ask() }, t("mine.plans"))
+          : this.#drawPlans(this.#plans),
+      ),
+    ];
+  }
+
+  /** @param {Table} table */
+  #drawSteps(table) {
+    const all = Number(table.space?.slice(1) ?? table.steps);
+    return html(
+      "p",
+      { class: "steps", role: "img", "aria-label": this.app.t("mine.left", { n: table.steps }) },
+      Array.from({ length: all }, (_, step) => html("span", { class: step < table.steps ? "step" : "step spent" })),
+      html("span", { class: "steps-left" }, this.app.t("mine.left", { n: table.steps })),
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} tokens
+   */
+  #drawGroup(name, tokens) {
+    if (!tokens.length) return null;
+    const buttons = tokens.map((token) =>
+      html(
+        "button",
+        { type: "button", class: "button step-button", "data-token": token, "aria-label": this.app.words.token(token), onclick: () => this.play(token) },
+        this.#face(token),
+      ),
+    );
+    const title = this.app.t(`mine.${name}`);
+    return name === "pairs"
+      ? html("details", { class: "step-group" }, html("summary", {}, `${title} (${tokens.length})`), html("div", { class: "step-buttons" }, buttons))
+      : html("div", { class: "step-group", role: "group", "aria-label": title }, html("span", { class: "small-title" }, title), html("div", { class: "step-buttons" }, buttons));
+  }
+
+  /** @param {string} token */
+  #face(token) {
+    const { t, words } = this.app;
+    if (token === "@0") return t("mine.surface");
+    if (token[0] === "@") return [cube("ybgk"[Number(token[1]) - 1], 14), ` ${token[1]}`];
+    const put = putOf(token);
+    if (!put) return [cube(token[1], 15), " ", words.colour(token[1])];
+    return [
+      [...put.cubes].map((colour, index) => [put.stored[index] ? html("span", { class: "stored" }, "▣") : null, cube(colour, 15)]),
+      put.spot ? ["→", cube(put.spot, 12)] : null,
+      ` ${put.order}`,
+    ];
+  }
+
+  async #ask() {
+    const { app } = this;
+    try {
+      const answer = await app.api.post("/v1/plans", { ...app.game.body(), limit: PLANS_SHOWN });
+      this.#plans = answer.plans;
+      this.redraw();
+    } catch (error) {
+      app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
+    }
+  }
+
+  /** @param {Plan[]} plans */
+  #drawPlans(plans) {
+    const { t } = this.app;
+    return [
+      html("span", { class: "small-title" }, t("mine.plansTitle")),
+      html(
+        "ol",
+        { class: "plan-list" },
+        plans
+          .filter((plan) => plan.tokens.length)
+          .map((plan) => html("li", {}, html("button", { type: "button", class: "button plan", onclick: () => this.animate(plan.tokens) }, this.#planInWords(plan)))),
+      ),
+    ];
+  }
+
+  /** @param {Plan} plan */
+  #planInWords(plan) {
+    const { t, words } = this.app;
+    const parts = [t("mine.planSteps", { n: plan.tokens.length })];
+    if (plan.deliverable.length) parts.push(t("mine.planComplete", { orders: plan.deliverable.join(" ") }));
+    parts.push(t("mine.planCage", { cubes: words.cubes(cubesOf(plan.cage)) }));
+    if (plan.storage) parts.push(t("mine.planStorage", { cubes: words.cubes(plan.storage) }));
+    return parts.join(" · ");
+  }
+
+  /**
+   * Play the steps of a plan one after the other, for the eye to follow. They can be undone.
+   *
+   * @param {string[]} tokens
+   */
+  async animate(tokens) {
+    const animation = new AbortController();
+    this.#animation = animation;
+    try {
+      for (const token of tokens) {
+        if (animation.signal.aborted) break;
+        if (token === "end") break;
+        const before = this.app.game.pending.length;
+        await this.play(token);
+        if (this.app.game.pending.length === before) break;
+        await pause(STEP_PAUSE_MS, animation.signal);
+      }
+    } finally {
+      this.#animation = null;
+      this.redraw();
+    }
+  }
+
+  /**
+   * The step that a click on the pit means, null where it means none or more than one.
+   *
+   * @param {DOMStringMap} data of the element clicked
+   * @returns {string|null}
+   */
+  stepAt(data) {
+    const { answer, table } = this.app.game;
+    const mover = table?.turn;
+    if (!answer || !table || mover === null || mover === undefined) return null;
+    const legal = answer.legal.map(({ token }) => token);
+    const cage = table.seats[mover].cage.level;
+    if (data.cage !== undefined) {
+      if (Number(data.cage) !== cage) return legal.find((token) => token === `@${data.cage}`) ?? null;
+      return legal.find((token) => token[0] === "+") ?? null;
+    }
+    if (data.order !== undefined) return only(legal.filter((token) => putOf(token)?.order === data.order && !putOf(token)?.spot));
+    if (data.storage !== undefined) return only(legal.filter((token) => token[0] === "-"));
+    return null;
+  }
+}
+
+/** @param {Plan["cage"]|string} cage */
+const cubesOf = (cage) => (typeof cage === "string" ? cage : cage.cubes);
+
+/** @param {string[]} tokens */
+const only = (tokens) => (tokens.length === 1 ? tokens[0] : null);
