@@ -2,7 +2,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node|string|number|null|undefined|false|(Node|string|number|null|undefined|false)[]} Child */
+/**
+ * What an element may be filled with; null, undefined and false are left out.
+ *
+ * @typedef {Node|string|number|null|undefined|false|readonly any[]} Child
+ */
 
 /**
  * @param {Element} element

@@ -263,6 +263,7 @@ export class Game {
    * @param {number|null} chair
    */
   async #open(record, seats, chance, chair) {
+    /** @type {Answer} */
     const whole = await this.api.post("/v1/play", { record, tokens: [], chance });
     if (chair !== null) return whole;
     const everybody = whole.table.seats.map((_, seat) => seats[seat] ?? person());

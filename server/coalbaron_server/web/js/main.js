@@ -32,18 +32,18 @@ function buildApp() {
   const game = new Game(api, emit);
   const i18n = new I18n();
   const words = new Words(i18n, () => game.seats);
-  const app = /** @type {App} */ ({
+  const app = /** @type {App} */ (/** @type {unknown} */ ({
     api,
     game,
     i18n,
     words,
     t: i18n.t,
     emit,
-    on: (event, listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
-    panel: (name) => byId(`panel-${name}`),
-    say: (text) => void (byId("live").textContent = text),
-    warn: (problem) => warn(app, problem),
-  });
+    on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    panel: (/** @type {string} */ name) => byId(`panel-${name}`),
+    say: (/** @type {string} */ text) => void (byId("live").textContent = text),
+    warn: (/** @type {unknown} */ problem) => warn(app, problem),
+  }));
   app.board = new Board(app, byId("board"));
   return app;
 }

@@ -4,7 +4,7 @@ import { html, svg } from "../dom.js";
 import { rove } from "../roving.js";
 import { drawClock } from "./clock.js";
 import { drawMarks } from "./marks.js";
-import { drawSeats } from "./pits.js";
+import { cageTop, drawSeats } from "./pits.js";
 import { drawAreas } from "./spaces.js";
 import { drawDraft, drawStacks } from "./stacks.js";
 
@@ -21,6 +21,8 @@ export class Board {
   #marks = [];
   /** What the reader had opened or focused, to find it again. @type {Set<string>} */
   #opened = new Set();
+  /** Levels of the cages as they were last drawn. @type {number[]} */
+  #cages = [];
 
   /**
    * @param {App} app
@@ -57,6 +59,7 @@ export class Board {
       drawClock(this.app, table),
     );
     this.seats.replaceChildren(...drawSeats(this.app, table));
+    this.#moveCages(table);
     this.seats.dataset.players = String(table.players);
     for (const stack of this.root.querySelectorAll("details")) stack.open = this.#opened.has(stack.className);
     this.refocus();
@@ -72,6 +75,24 @@ export class Board {
   mark(marks) {
     this.#marks = marks;
     this.#redrawMarks();
+  }
+
+  /**
+   * Let each cage that has moved be seen to move.
+   *
+   * @param {import("../types.js").Table} table
+   */
+  #moveCages(table) {
+    const before = this.#cages;
+    this.#cages = table.seats.map(({ cage }) => cage.level);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#cages.forEach((level, seat) => {
+      const from = before[seat];
+      if (from === undefined || from === level) return;
+      const cage = this.seats.querySelector(`[data-seat="${seat}"] .cage`);
+      const way = `translateY(${cageTop(from) - cageTop(level)}px)`;
+      cage?.animate([{ transform: way }, { transform: "none" }], { duration: 420, easing: "ease-in-out" });
+    });
   }
 
   #redrawMarks() {

@@ -99,6 +99,23 @@ export function worker(seat, size = 24) {
 }
 
 /**
+ * A coin with its number of Marks.
+ *
+ * @param {number} marks
+ * @param {number} size in pixels
+ * @param {boolean} [bank]
+ */
+export function coin(marks, size, bank = false) {
+  return svg(
+    "svg",
+    { class: `piece coin${bank ? " coin-bank" : ""}`, viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" },
+    svg("circle", { class: "coin-body", cx: 12, cy: 12, r: 11 }),
+    svg("circle", { class: "coin-rim", cx: 12, cy: 12, r: 8.8 }),
+    svg("text", { class: "coin-text", x: 12, y: 16 }, marks),
+  );
+}
+
+/**
  * The badge of a seat alone, to stand before its name or count.
  *
  * @param {number} seat
@@ -111,6 +128,19 @@ export function badge(seat, size = 12) {
     "svg",
     { class: `piece seat-${seat}`, viewBox: "5.5 12.5 9 9", width: size, height: size, "aria-hidden": "true" },
     shape,
+  );
+}
+
+/**
+ * A victory point.
+ *
+ * @param {number} [size] in pixels
+ */
+export function star(size = 18) {
+  return svg(
+    "svg",
+    { class: "piece star", viewBox: "0 0 20 20", width: size, height: size, "aria-hidden": "true" },
+    svg("path", { d: "M10 1.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L10 15.1 4.7 18l1.1-6L1.4 7.8l6-.8z" }),
   );
 }
 

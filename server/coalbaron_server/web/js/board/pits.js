@@ -1,8 +1,7 @@
 /** What each seat has: its pit as a shaft, its orders, its money and workers. */
 
 import { html, svg } from "../dom.js";
-import { badge, cartAt, cube, cubeAt, orderFace, worker } from "./pieces.js";
-import { coin } from "./spaces.js";
+import { badge, cartAt, coin, cube, cubeAt, orderFace, star, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatView} SeatView */
@@ -21,22 +20,24 @@ const SHAFT = { width: 240, left: 101, right: 139, surface: 44, level: 34, botto
  * @param {Table} table
  */
 export function drawSeats(app, table) {
-  return table.seats.map((seat) => drawSeat(app, table, seat));
+  const mining = table.phase === "mine" && app.game.open;
+  return table.seats.map((seat) => drawSeat(app, table, seat, mining));
 }
 
 /**
  * @param {App} app
  * @param {Table} table
  * @param {SeatView} seat
+ * @param {boolean} mining may the person at the screen work in the pit of the seat to move?
  */
-function drawSeat(app, table, seat) {
+function drawSeat(app, table, seat, mining) {
   const { t, words } = app;
   const title = `seat-title-${seat.seat}`;
   const turn = table.turn === seat.seat;
   const won = table.over?.winners.includes(seat.seat);
   return html(
     "article",
-    { class: `seat-card seat-${seat.seat}${turn ? " to-move" : ""}`, "data-seat": seat.seat, "aria-labelledby": title },
+    { class: `seat-card seat-${seat.seat}${turn ? " to-move" : ""}${turn && mining ? " mining" : ""}`, "data-seat": seat.seat, "aria-labelledby": title },
     html(
       "header",
       { class: "seat-head" },
@@ -80,14 +81,6 @@ function drawCounts(app, table, seat) {
     count("workers", worker(seat.seat, 18), seat.workers),
     count("light", sideIcon("L"), seat.balance.L),
     count("dark", sideIcon("D"), seat.balance.D),
-  );
-}
-
-function star() {
-  return svg(
-    "svg",
-    { class: "piece star", viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true" },
-    svg("path", { d: "M10 1.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L10 15.1 4.7 18l1.1-6L1.4 7.8l6-.8z" }),
   );
 }
 
@@ -208,8 +201,12 @@ function row(held, start, direction, top, colour) {
   });
 }
 
-/** @param {number} level */
-const cageTop = (level) => (level === 0 ? 17 : SHAFT.surface + (level - 1) * SHAFT.level + 3);
+/**
+ * Where a cage hangs in the drawing.
+ *
+ * @param {number} level
+ */
+export const cageTop = (level) => (level === 0 ? 17 : SHAFT.surface + (level - 1) * SHAFT.level + 3);
 
 /**
  * What the mouse points at to move the cage there.

@@ -1,7 +1,7 @@
 /** The five areas and the bank: every worker space, who stands there, what it takes and brings. */
 
 import { html, svg } from "../dom.js";
-import { itemFace, vehicle, worker } from "./pieces.js";
+import { coin, itemFace, star, vehicle, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Space} Space */
@@ -56,7 +56,7 @@ function drawSpace(app, table, space, choosing) {
       tabindex: -1,
     },
     html("span", { class: "space-face", "aria-hidden": "true" }, faceOf(space)),
-    space.locked ? lock() : html("span", { class: "space-foot", "aria-hidden": "true" }, standing(table, space), needs(space)),
+    space.locked ? lock() : html("span", { class: "space-foot", "aria-hidden": "true" }, standing(table, space), gain(space), needs(space)),
   );
   if (table.space === space.name) button.classList.add("current");
   return button;
@@ -108,6 +108,16 @@ function standing(table, space) {
   );
 }
 
+/**
+ * Victory points that a delivery brings now.
+ *
+ * @param {Space} space
+ */
+function gain(space) {
+  const vp = space.brings?.code === "deliver" ? Number(space.brings.vp) : 0;
+  return vp ? html("span", { class: "gain" }, star(13), vp) : null;
+}
+
 /** @param {Space} space */
 function needs(space) {
   return html(
@@ -115,23 +125,6 @@ function needs(space) {
     { class: `needs${space.needs > 1 ? " dear" : ""}` },
     svg("svg", { class: "needs-worker", viewBox: "0 0 20 24", width: 11, height: 13 }, svg("path", { d: "M3 23v-7c0-3 2.5-5 7-5s7 2 7 5v7zM4.5 8C4.5 4 7 1.5 10 1.5S15.5 4 15.5 8a5.5 4 0 0 1-11 0z" })),
     String(space.needs),
-  );
-}
-
-/**
- * A coin with its number of Marks.
- *
- * @param {number} marks
- * @param {number} size in pixels
- * @param {boolean} [bank]
- */
-export function coin(marks, size, bank = false) {
-  return svg(
-    "svg",
-    { class: `piece coin${bank ? " coin-bank" : ""}`, viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true" },
-    svg("circle", { class: "coin-body", cx: 12, cy: 12, r: 11 }),
-    svg("circle", { class: "coin-rim", cx: 12, cy: 12, r: 8.8 }),
-    svg("text", { class: "coin-text", x: 12, y: 16 }, marks),
   );
 }
 

@@ -100,7 +100,13 @@ function drawPace(app, engines, place) {
  * @param {Answer} answer
  */
 function sentences(app, answer) {
-  return (answer.events ?? []).map((event) => app.words.event(event)).filter(Boolean);
+  const events = answer.events ?? [];
+  const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
+  const told = events
+    .filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"))
+    .map((event) => app.words.event(event));
+  if (hidden) told.splice(1, 0, app.t("log.hidden", { n: hidden }));
+  return told.filter(Boolean);
 }
 
 /**
