@@ -29,7 +29,12 @@ const SETTLE_MS = 300;
 function fold(app, name, onopen) {
   const summary = html("summary", {}, app.t(`${name}.title`));
   const content = html("div", { class: "fold-content" });
-  const element = html("details", { class: "fold", id: `fold-${name}`, ontoggle: () => element.open && onopen() }, summary, content);
+  const element = html(
+    "details",
+    { class: "fold", id: `fold-${name}`, ontoggle: () => element.open && onopen() },
+    summary,
+    content,
+  );
   app.on("language", () => (summary.textContent = app.t(`${name}.title`)));
   return { element, content };
 }
@@ -51,7 +56,12 @@ function graphPart(app) {
   });
 
   const choices = /** @type {Quantity[]} */ (["win", "vp"]).map((name) => {
-    const input = html("input", { type: "radio", name: "chart-quantity", value: name, checked: name === quantity });
+    const input = html("input", {
+      type: "radio",
+      name: "chart-quantity",
+      value: name,
+      checked: name === quantity,
+    });
     const text = html("span");
     input.addEventListener("change", () => {
       quantity = name;
@@ -63,7 +73,12 @@ function graphPart(app) {
   const legend = html("div");
   const picture = html("div");
   content.append(
-    html("div", { class: "row" }, choices.map((choice) => choice.label), whole),
+    html(
+      "div",
+      { class: "row" },
+      choices.map((choice) => choice.label),
+      whole,
+    ),
     legend,
     picture,
   );
@@ -75,20 +90,34 @@ function graphPart(app) {
     whole.textContent = app.t(request ? "chart.stop" : "chart.whole");
     legend.replaceChildren(seatLegend(app, app.game.table?.players ?? 0));
     picture.replaceChildren(
-      estimates.length ? gameChart(app, estimates, { quantity, at: timeline.length }) : html("p", { class: "note" }, app.t("chart.empty")),
+      estimates.length
+        ? gameChart(app, estimates, { quantity, at: timeline.length })
+        : html("p", { class: "note" }, app.t("chart.empty")),
     );
   };
 
   /** Ask about the position on the board, if the graph has no point there yet. */
   const estimateHere = async () => {
     const { answer, pending, peeking, record } = app.game;
-    if (!element.open || !answer || answer.table.turn === null || pending.length || peeking || timeline.has(timeline.length)) return;
+    if (
+      !element.open ||
+      !answer ||
+      answer.table.turn === null ||
+      pending.length ||
+      peeking ||
+      timeline.has(timeline.length)
+    )
+      return;
     const { turn: seat, shift } = answer.table;
     const index = timeline.length;
     /** @type {Analysis} */
-    const analysis = await app.api.post("/v1/bestmove", { position: answer.position, limits: { nodes: GRAPH_NODES } });
+    const analysis = await app.api.post("/v1/bestmove", {
+      position: answer.position,
+      limits: { nodes: GRAPH_NODES },
+    });
     const line = analysis.lines[0];
-    if (line && record === app.game.record) timeline.put({ index, seat, shift, win: line.win, vp: line.vp });
+    if (line && record === app.game.record)
+      timeline.put({ index, seat, shift, win: line.win, vp: line.vp });
   };
 
   /** Every turn of the record, or stop doing so. */
@@ -102,7 +131,12 @@ function graphPart(app) {
     render();
     const body = { record: app.game.record, limits: { nodes: GRAPH_NODES } };
     try {
-      await app.api.stream("/v1/review", body, (name, turn) => name === "turn" && timeline.put(turn), { signal: own.signal });
+      await app.api.stream(
+        "/v1/review",
+        body,
+        (name, turn) => name === "turn" && timeline.put(turn),
+        { signal: own.signal },
+      );
     } catch (error) {
       if (!own.signal.aborted) app.warn(error);
     }
@@ -145,7 +179,10 @@ function radarPart(app, shown) {
     try {
       const body = { position: answer.position, games: PROJECTION_GAMES };
       const projection = await app.api.post("/v1/project", body, { signal: own.signal });
-      content.replaceChildren(seatLegend(app, answer.table.players), radar(app, answer.table.majorities, projection));
+      content.replaceChildren(
+        seatLegend(app, answer.table.players),
+        radar(app, answer.table.majorities, projection),
+      );
     } catch (error) {
       if (!own.signal.aborted) app.warn(error);
     }
@@ -177,7 +214,11 @@ export function mount(app) {
     const { turn: seat, shift } = answer.table;
     timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp });
   });
-  app.panel("analyse").append(live.element, graphPart(app), radarPart(app, () => shown));
+  app.panel("analyse").append(
+    live.element,
+    graphPart(app),
+    radarPart(app, () => shown),
+  );
   app.on("panel", (name) => {
     shown = name === "analyse";
     live.show(shown);

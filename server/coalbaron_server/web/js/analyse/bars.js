@@ -24,15 +24,23 @@ export function seatLegend(app, players) {
  * @param {App} app
  * @param {number[]} win
  * @param {number[]} errors
+ * @param {number | null} mover the seat that decides, which stands out
  */
-export function winBar(app, win, errors) {
+export function winBar(app, win, errors, mover) {
   const share = (/** @type {number} */ part) => `${app.i18n.number(100 * part)} %`;
   const told = win
-    .map((part, seat) => `${app.words.seat(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`)
+    .map(
+      (part, seat) =>
+        `${app.words.seat(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`,
+    )
     .join(", ");
   const parts = win.map((part, seat) => {
     const wide = part >= 0.13;
-    const element = html("span", { class: `win-part seat-${seat}` }, wide && share(part));
+    const element = html(
+      "span",
+      { class: `win-part seat-${seat}${seat === mover ? " mover" : ""}` },
+      wide && share(part),
+    );
     element.style.flexGrow = String(Math.max(part, 0.004));
     return element;
   });
@@ -46,16 +54,17 @@ export function winBar(app, win, errors) {
  * @param {App} app
  * @param {number[]} vp
  * @param {number[]} errors
+ * @param {number | null} mover the seat that decides, which stands out
  */
-export function expectedPoints(app, vp, errors) {
+export function expectedPoints(app, vp, errors, mover) {
   const parts = vp.map((points, seat) =>
     html(
       "span",
-      { class: "expected" },
+      { class: `expected${seat === mover ? " mover" : ""}` },
       badge(seat),
       html("span", { class: "unseen" }, `${app.words.seat(seat)}: `),
       app.i18n.number(points, 1),
-      html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 1)}`),
+      html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 2)}`),
     ),
   );
   return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);

@@ -42,9 +42,23 @@ export function seatMark(seat, x, y, size = 3) {
   if (seat === 0) return svg("circle", { ...attributes, cx: x, cy: y, r: size });
   const corners = [
     [],
-    [[-1, -1], [1, -1], [1, 1], [-1, 1]],
-    [[0, -1.4], [1.4, 0], [0, 1.4], [-1.4, 0]],
-    [[0, -1.3], [1.2, 1], [-1.2, 1]],
+    [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ],
+    [
+      [0, -1.4],
+      [1.4, 0],
+      [0, 1.4],
+      [-1.4, 0],
+    ],
+    [
+      [0, -1.3],
+      [1.2, 1],
+      [-1.2, 1],
+    ],
   ][seat];
   const points = (corners ?? []).map(([dx = 0, dy = 0]) => `${x + dx * size},${y + dy * size}`);
   return svg("polygon", { ...attributes, points: points.join(" ") });
@@ -65,10 +79,16 @@ export function seatMark(seat, x, y, size = 3) {
 function grid(app, steps, scale, quantity) {
   const unit = quantity === "win" ? 100 : 1;
   return steps.flatMap((step) => [
-    svg("line", { class: "chart-grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: scale.y(step), y2: scale.y(step) }),
+    svg("line", {
+      class: "chart-grid",
+      x1: EDGE.left,
+      x2: WIDTH - EDGE.right,
+      y1: scale.y(step),
+      y2: scale.y(step),
+    }),
     svg(
       "text",
-      { class: "chart-number", x: EDGE.left - 4, y: scale.y(step) + 3, "text-anchor": "end" },
+      { class: "chart-number on-left", x: EDGE.left - 4, y: scale.y(step) + 3 },
       app.i18n.number(step * unit),
     ),
   ]);
@@ -88,7 +108,11 @@ function shiftLines(app, estimates, scale) {
     const x = scale.x(position);
     return [
       svg("line", { class: "chart-shift", x1: x, x2: x, y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
-      svg("text", { class: "chart-number", x: x + 3, y: HEIGHT - 7 }, app.t("chart.shift", { n: estimate.shift })),
+      svg(
+        "text",
+        { class: "chart-number on-right", x: x + 3, y: HEIGHT - 7 },
+        app.t("chart.shift", { n: estimate.shift }),
+      ),
     ];
   });
 }
@@ -102,11 +126,17 @@ function seatLines(estimates, scale, quantity) {
   const seats = estimates[0]?.win.length ?? 0;
   const every = Math.max(1, Math.round(estimates.length / 12));
   return Array.from({ length: seats }, (_, seat) => {
-    const points = estimates.map((estimate, position) => [scale.x(position), scale.y(estimate[quantity][seat] ?? 0)]);
+    const points = estimates.map((estimate, position) => [
+      scale.x(position),
+      scale.y(estimate[quantity][seat] ?? 0),
+    ]);
     return svg(
       "g",
       { class: `chart-seat seat-${seat}` },
-      svg("polyline", { class: "chart-line", points: points.map((point) => point.join(",")).join(" ") }),
+      svg("polyline", {
+        class: "chart-line",
+        points: points.map((point) => point.join(",")).join(" "),
+      }),
       points
         .filter((_point, position) => position % every === 0 || position === points.length - 1)
         .map(([x = 0, y = 0]) => seatMark(seat, x, y)),
@@ -129,12 +159,26 @@ function numbers(app, estimates, quantity) {
     "table",
     { class: "unseen" },
     html("caption", {}, app.t(`chart.${quantity}`)),
-    html("thead", {}, html("tr", {}, html("th", { scope: "col" }, app.t("chart.turn")), seats.map((_, seat) => html("th", { scope: "col" }, app.words.seat(seat))))),
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        html("th", { scope: "col" }, app.t("chart.turn")),
+        seats.map((_, seat) => html("th", { scope: "col" }, app.words.seat(seat))),
+      ),
+    ),
     html(
       "tbody",
       {},
       estimates.map((estimate, position) =>
-        html("tr", {}, html("th", { scope: "row" }, String(position + 1)), estimate[quantity].map((number) => html("td", {}, value(number)))),
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, String(position + 1)),
+          estimate[quantity].map((number) => html("td", {}, value(number))),
+        ),
       ),
     ),
   );
@@ -157,7 +201,10 @@ function numbers(app, estimates, quantity) {
  */
 export function gameChart(app, estimates, { quantity, at = null, onpick }) {
   const values = estimates.flatMap((estimate) => estimate[quantity]);
-  const steps = quantity === "win" ? [0, 0.25, 0.5, 0.75, 1] : ticks(Math.min(0, ...values), Math.max(10, ...values));
+  const steps =
+    quantity === "win"
+      ? [0, 0.25, 0.5, 0.75, 1]
+      : ticks(Math.min(0, ...values), Math.max(10, ...values));
   const low = steps[0] ?? 0;
   const high = steps[steps.length - 1] ?? 1;
   const inner = { width: WIDTH - EDGE.left - EDGE.right, height: HEIGHT - EDGE.top - EDGE.bottom };
@@ -169,17 +216,31 @@ export function gameChart(app, estimates, { quantity, at = null, onpick }) {
   const here = estimates.findIndex((estimate) => estimate.index === at);
   const picture = svg(
     "svg",
-    { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": app.t(`chart.${quantity}`) },
+    {
+      class: "chart",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": app.t(`chart.${quantity}`),
+    },
     grid(app, steps, scale, quantity),
     shiftLines(app, estimates, scale),
-    here >= 0 && svg("line", { class: "chart-here", x1: scale.x(here), x2: scale.x(here), y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
+    here >= 0 &&
+      svg("line", {
+        class: "chart-here",
+        x1: scale.x(here),
+        x2: scale.x(here),
+        y1: EDGE.top,
+        y2: HEIGHT - EDGE.bottom,
+      }),
     seatLines(estimates, scale, quantity),
   );
   if (onpick)
     picture.addEventListener("click", (event) => {
       const box = picture.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * WIDTH;
-      const position = Math.round(((x - EDGE.left) / inner.width) * Math.max(1, estimates.length - 1));
+      const position = Math.round(
+        ((x - EDGE.left) / inner.width) * Math.max(1, estimates.length - 1),
+      );
       const picked = estimates[Math.min(Math.max(position, 0), estimates.length - 1)];
       if (picked) onpick(picked);
     });

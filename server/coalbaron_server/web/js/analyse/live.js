@@ -43,17 +43,29 @@ export class LiveAnalysis {
     this.status = html("p", { class: "note", id: `${name}-status` });
     this.list = html("ol", { class: "lines", id: `${name}-lines` });
     this.legend = html("div");
-    this.switch = html("button", { type: "button", class: "button primary", id: `${name}-switch`, onclick: () => this.want(!this.#wanted) });
+    this.switch = html("button", {
+      type: "button",
+      class: "button primary",
+      id: `${name}-switch`,
+      onclick: () => this.want(!this.#wanted),
+    });
     this.count = html(
       "select",
       { id: `${name}-count`, onchange: () => this.#chooseLines() },
-      [1, 3, 5, 8].map((lines) => html("option", { value: lines, selected: lines === this.#lines }, String(lines))),
+      [1, 3, 5, 8].map((lines) =>
+        html("option", { value: lines, selected: lines === this.#lines }, String(lines)),
+      ),
     );
     this.countLabel = html("label", { for: `${name}-count` });
     this.element = html(
       "section",
       { class: "live" },
-      html("div", { class: "row" }, this.switch, html("span", { class: "row tight" }, this.countLabel, this.count)),
+      html(
+        "div",
+        { class: "row" },
+        this.switch,
+        html("span", { class: "row tight" }, this.countLabel, this.count),
+      ),
       this.legend,
       this.status,
       this.list,
@@ -143,7 +155,12 @@ export class LiveAnalysis {
     this.#render();
     const body = { position, limits: { time_ms: TIME_MS, lines: this.#lines } };
     try {
-      await this.app.api.stream("/v1/analyse", body, (_name, analysis) => this.#take(request, analysis), { signal: request.signal });
+      await this.app.api.stream(
+        "/v1/analyse",
+        body,
+        (_name, analysis) => this.#take(request, analysis),
+        { signal: request.signal },
+      );
     } catch (error) {
       if (request.signal.aborted) return;
       this.app.warn(error);
@@ -170,7 +187,9 @@ export class LiveAnalysis {
   #mark() {
     const lines = this.#analysis?.lines ?? [];
     const marks = lines.map((line, index) => ({ tokens: line.tokens, rank: index + 1 }));
-    this.app.board.mark(this.#focused === null ? marks : marks.slice(this.#focused, this.#focused + 1));
+    this.app.board.mark(
+      this.#focused === null ? marks : marks.slice(this.#focused, this.#focused + 1),
+    );
   }
 
   /** @returns {string} what is going on, in words */
@@ -180,10 +199,24 @@ export class LiveAnalysis {
     if (!table) return "";
     if (table.phase === "over") return app.t("analyse.over");
     if (table.turn === null) return app.t("analyse.chance");
-    if (!this.#analysis) return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", { seat: app.words.seat(table.turn) });
+    if (!this.#analysis)
+      return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", {
+        seat: app.words.seat(table.turn),
+      });
     const { nodes, depth, time_ms: time, solved, exact } = this.#analysis;
-    const facts = { n: nodes, nodes: app.i18n.number(nodes), depth, seconds: app.i18n.number(time / 1000, 1) };
-    const done = exact ? "analyse.exact" : solved ? "analyse.solved" : this.running ? "analyse.searching" : "analyse.done";
+    const facts = {
+      n: nodes,
+      nodes: app.i18n.number(nodes),
+      depth,
+      seconds: app.i18n.number(time / 1000, 1),
+    };
+    const done = exact
+      ? "analyse.exact"
+      : solved
+        ? "analyse.solved"
+        : this.running
+          ? "analyse.searching"
+          : "analyse.done";
     return `${app.t(done)} ${app.t("analyse.facts", facts)}`;
   }
 
@@ -208,13 +241,35 @@ export class LiveAnalysis {
       this.#focused = focused;
       this.#mark();
     };
-    const facts = { p: app.i18n.number(100 * line.p_best), n: line.visits, visits: app.i18n.number(line.visits) };
+    const mover = app.game.table?.turn ?? null;
+    const facts = {
+      p: app.i18n.number(100 * line.p_best),
+      n: line.visits,
+      visits: app.i18n.number(line.visits),
+    };
     return html(
       "li",
-      { class: "line", onmouseenter: look(index), onmouseleave: look(null), onfocusin: look(index), onfocusout: look(null) },
-      html("div", { class: "line-turn" }, html("span", { class: "rank" }, String(index + 1)), html("span", {}, app.words.turn(line.tokens)), this.#playButton(line, index)),
-      winBar(app, line.win, line.win_error),
-      html("div", { class: "line-facts" }, expectedPoints(app, line.vp, line.vp_error), html("span", {}, app.t("analyse.trust", facts))),
+      {
+        class: "line",
+        onmouseenter: look(index),
+        onmouseleave: look(null),
+        onfocusin: look(index),
+        onfocusout: look(null),
+      },
+      html(
+        "div",
+        { class: "line-turn" },
+        html("span", { class: "rank" }, String(index + 1)),
+        html("span", {}, app.words.turn(line.tokens)),
+        this.#playButton(line, index),
+      ),
+      winBar(app, line.win, line.win_error, mover),
+      html(
+        "div",
+        { class: "line-facts" },
+        expectedPoints(app, line.vp, line.vp_error, mover),
+        html("span", {}, app.t("analyse.trust", facts)),
+      ),
       this.#continuation(line, index),
     );
   }
@@ -228,7 +283,17 @@ export class LiveAnalysis {
     if (!app.game.open) return null;
     const label = app.t("analyse.play_line", { n: index + 1 });
     const play = () => app.game.play(line.tokens).catch(app.warn);
-    return html("button", { type: "button", class: "button small", id: `${this.name}-play-${index}`, "aria-label": label, onclick: play }, app.t("analyse.play"));
+    return html(
+      "button",
+      {
+        type: "button",
+        class: "button small",
+        id: `${this.name}-play-${index}`,
+        "aria-label": label,
+        onclick: play,
+      },
+      app.t("analyse.play"),
+    );
   }
 
   /**
@@ -239,12 +304,17 @@ export class LiveAnalysis {
     const { app } = this;
     const turns = line.pv.slice(1, CONTINUATION + 1);
     if (!turns.length) return null;
-    const open = this.list.querySelector(`#${this.name}-next-${index}`)?.hasAttribute("open") ?? false;
+    const open =
+      this.list.querySelector(`#${this.name}-next-${index}`)?.hasAttribute("open") ?? false;
     return html(
       "details",
       { class: "continuation", id: `${this.name}-next-${index}`, open },
       html("summary", {}, app.t("analyse.then")),
-      html("ol", {}, turns.map((turn) => html("li", {}, app.words.turn(turn)))),
+      html(
+        "ol",
+        {},
+        turns.map((turn) => html("li", {}, app.words.turn(turn))),
+      ),
     );
   }
 }

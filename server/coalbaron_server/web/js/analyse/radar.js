@@ -1,5 +1,6 @@
 // The majority radar: what each seat's count in the twelve elements is expected to become.
 
+import { badge } from "../board/pieces.js";
 import { html, svg } from "../dom.js";
 import { seatMark } from "./chart.js";
 
@@ -14,18 +15,6 @@ import { seatMark } from "./chart.js";
  * @property {number[]} vp
  * @property {number} games
  */
-
-/**
- * What an element of the shift clock counts.
- *
- * @param {App} app
- * @param {number} index
- */
-function majorityName(app, index) {
-  const row = Math.floor(index / 4);
-  const name = row === 1 ? app.words.vehicle("BCTE"[index % 4] ?? "") : app.words.colour("ybgk"[index % 4] ?? "");
-  return app.t(["radar.coal", "radar.orders", "radar.carts"][row] ?? "", { name });
-}
 
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
@@ -60,9 +49,9 @@ function web(app, majorities) {
       svg("line", { class: "chart-grid", x1: MIDDLE, y1: MIDDLE, x2: x, y2: y }),
       svg(
         "text",
-        { class: "radar-name", x: textX, y: textY + 3, "text-anchor": "middle" },
+        { class: "radar-name", x: textX, y: textY + 3 },
         String(majority.index + 1),
-        svg("title", {}, majorityName(app, majority.index)),
+        svg("title", {}, app.words.majority(majority.index)),
       ),
     ];
   });
@@ -75,7 +64,9 @@ function web(app, majorities) {
  * @param {Projection} projection
  */
 function radarPicture(app, majorities, projection) {
-  const most = majorities.map((_, element) => Math.max(1, ...projection.counts.map((counts) => counts[element] ?? 0)));
+  const most = majorities.map((_, element) =>
+    Math.max(1, ...projection.counts.map((counts) => counts[element] ?? 0)),
+  );
   const seats = projection.counts.map((counts, seat) => {
     const points = counts.map((count, element) => point(element, count / (most[element] ?? 1)));
     return svg(
@@ -86,7 +77,12 @@ function radarPicture(app, majorities, projection) {
     );
   });
   const label = app.t("radar.label");
-  return svg("svg", { class: "radar", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": label }, web(app, majorities), seats);
+  return svg(
+    "svg",
+    { class: "radar", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img", "aria-label": label },
+    web(app, majorities),
+    seats,
+  );
 }
 
 /** Seats with the most of an element, to a tenth; none if nobody has any. @param {number[]} counts */
@@ -110,8 +106,12 @@ function radarTable(app, majorities, projection) {
     return html(
       "tr",
       {},
-      html("th", { scope: "row" }, `${majority.index + 1} `, majorityName(app, majority.index)),
-      html("td", { class: "worth" }, majority.second === null ? `${majority.first}` : `${majority.first} / ${majority.second}`),
+      html("th", { scope: "row" }, `${majority.index + 1} `, app.words.majority(majority.index)),
+      html(
+        "td",
+        { class: "worth" },
+        majority.second === null ? `${majority.first}` : `${majority.first} / ${majority.second}`,
+      ),
       counts.map((count, seat) =>
         html(
           "td",
@@ -123,15 +123,31 @@ function radarTable(app, majorities, projection) {
       ),
     );
   });
-  const heads = [app.t("radar.element"), app.t("radar.worth"), ...projection.counts.map((_, seat) => app.words.seat(seat))];
+  const seats = projection.counts.map((_, seat) => [
+    badge(seat),
+    html("span", { class: "unseen" }, app.words.seat(seat)),
+  ]);
+  const heads = [app.t("radar.element"), app.t("radar.worth"), ...seats];
   const points = projection.vp.map((vp) => html("td", {}, app.i18n.number(vp, 1)));
   return html(
     "table",
     { class: "numbers" },
     html("caption", { class: "unseen" }, app.t("radar.label")),
-    html("thead", {}, html("tr", {}, heads.map((head) => html("th", { scope: "col" }, head)))),
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        heads.map((head) => html("th", { scope: "col" }, head)),
+      ),
+    ),
     html("tbody", {}, rows),
-    html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, app.t("radar.vp")), html("td"), points)),
+    html(
+      "tfoot",
+      {},
+      html("tr", {}, html("th", { scope: "row" }, app.t("radar.vp")), html("td"), points),
+    ),
   );
 }
 
@@ -147,7 +163,11 @@ export function radar(app, majorities, projection) {
     "div",
     { class: "radar-frame" },
     radarPicture(app, majorities, projection),
-    html("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": app.t("radar.label") }, radarTable(app, majorities, projection)),
+    html(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": app.t("radar.label") },
+      radarTable(app, majorities, projection),
+    ),
     html("p", { class: "note" }, app.t("radar.note", { n: projection.games })),
   );
 }

@@ -52,10 +52,22 @@ class Editor {
   constructor(app) {
     this.app = app;
     this.begin = html("div", { class: "begin" });
-    this.verdict = html("div", { class: "verdict", id: "editor-verdict", role: "status", hidden: true });
+    this.verdict = html("div", {
+      class: "verdict",
+      id: "editor-verdict",
+      role: "status",
+      hidden: true,
+    });
     this.form = html("div", { class: "form", id: "editor-form" });
     this.actions = html("div", { class: "row actions" });
-    this.element = html("section", { class: "editor" }, this.begin, this.verdict, this.form, this.actions);
+    this.element = html(
+      "section",
+      { class: "editor" },
+      this.begin,
+      this.verdict,
+      this.form,
+      this.actions,
+    );
     this.relabel();
   }
 
@@ -69,27 +81,71 @@ class Editor {
   #renderBegin() {
     const { app } = this;
     const { t } = app;
-    const players = html("select", { id: "begin-players" }, [2, 3, 4].map((count) => html("option", { value: count }, String(count))));
+    const players = html(
+      "select",
+      { id: "begin-players" },
+      [2, 3, 4].map((count) => html("option", { value: count }, String(count))),
+    );
     const chair = html("select", { id: "begin-chair" });
     const start = html("select", { id: "begin-start" });
     const seats = () => {
       for (const select of [chair, start])
-        select.replaceChildren(...Array.from({ length: Number(players.value) }, (_, seat) => html("option", { value: seat }, t("seat.plain", { n: seat + 1 }))));
+        select.replaceChildren(
+          ...Array.from({ length: Number(players.value) }, (_, seat) =>
+            html("option", { value: seat }, t("seat.plain", { n: seat + 1 })),
+          ),
+        );
     };
     players.addEventListener("change", seats);
     seats();
-    const field = (/** @type {string} */ name, /** @type {HTMLSelectElement} */ select) => html("div", { class: "field" }, html("label", { for: select.id }, t(name)), select);
-    const button = (/** @type {string} */ name, /** @type {(facts: Facts) => unknown} */ action, kind = "") =>
-      html("button", { type: "button", class: `button ${kind}`, id: `begin-${name}`, onclick: () => void this.#with(action).catch(app.warn) }, t(`editor.begin_${name}`));
+    const field = (/** @type {string} */ name, /** @type {HTMLSelectElement} */ select) =>
+      html("div", { class: "field" }, html("label", { for: select.id }, t(name)), select);
+    const button = (
+      /** @type {string} */ name,
+      /** @type {(facts: Facts) => unknown} */ action,
+      kind = "",
+    ) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: `button ${kind}`,
+          id: `begin-${name}`,
+          onclick: () => void this.#with(action).catch(app.warn),
+        },
+        t(`editor.begin_${name}`),
+      );
     this.begin.replaceChildren(
       html("p", { class: "note" }, t("editor.intro")),
-      html("div", { class: "fields" }, field("editor.players", players), field("editor.chair", chair), field("editor.start", start)),
+      html(
+        "div",
+        { class: "fields" },
+        field("editor.players", players),
+        field("editor.chair", chair),
+        field("editor.start", start),
+      ),
       html(
         "div",
         { class: "row" },
-        button("new", (facts) => this.#beginGame(freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value))), "primary"),
-        button("form", (facts) => this.#edit(inPhase(freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value)), "place"))),
-        button("current", () => this.#edit(/** @type {Position} */ (/** @type {unknown} */ (app.game.answer?.data)))),
+        button(
+          "new",
+          (facts) =>
+            this.#beginGame(
+              freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value)),
+            ),
+          "primary",
+        ),
+        button("form", (facts) =>
+          this.#edit(
+            inPhase(
+              freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value)),
+              "place",
+            ),
+          ),
+        ),
+        button("current", () =>
+          this.#edit(/** @type {Position} */ (/** @type {unknown} */ (app.game.answer?.data))),
+        ),
       ),
     );
   }
@@ -139,7 +195,8 @@ class Editor {
     let next = this.#position;
     if (field === "players") next = withPlayers(facts, next, Number(value));
     else next = withField(next, field, value);
-    if (field === "phase" && PHASES.includes(String(value))) next = inPhase(next, value === "mine" ? "mine" : "place");
+    if (field === "phase" && PHASES.includes(String(value)))
+      next = inPhase(next, value === "mine" ? "mine" : "place");
     this.#position = settled(facts, next);
     this.#render();
     this.#check(SETTLE_MS);
@@ -172,7 +229,11 @@ class Editor {
         this.app.warn(error);
         return;
       }
-      this.#defect = { field: problem.field.replace(/^position\./, ""), defect: problem.defect, text: problem.detail };
+      this.#defect = {
+        field: problem.field.replace(/^position\./, ""),
+        defect: problem.defect,
+        text: problem.detail,
+      };
     }
     this.#renderVerdict();
   }
@@ -194,14 +255,18 @@ class Editor {
     }
     verdict.hidden = !this.#position;
     verdict.className = `verdict ${this.#defect ? "bad" : this.#valid ? "good" : ""}`;
-    for (const button of this.actions.querySelectorAll("button.needs-valid")) /** @type {HTMLButtonElement} */ (button).disabled = !this.#valid;
+    for (const button of this.actions.querySelectorAll("button.needs-valid"))
+      /** @type {HTMLButtonElement} */ (button).disabled = !this.#valid;
     if (!this.#defect) {
       verdict.textContent = app.t(this.#valid ? "editor.valid" : "editor.checking");
       return;
     }
     const { named, detail } = this.#defectText();
     const shown = [...form.querySelectorAll("[data-field]")];
-    const nearest = nearestField(this.#defect.field, shown.map((element) => element.getAttribute("data-field") ?? ""));
+    const nearest = nearestField(
+      this.#defect.field,
+      shown.map((element) => element.getAttribute("data-field") ?? ""),
+    );
     const place = shown.find((element) => element.getAttribute("data-field") === nearest);
     const message = html("p", { class: "defect", id: "editor-defect" }, named);
     if (place) {
@@ -214,7 +279,18 @@ class Editor {
     verdict.replaceChildren(
       html("strong", {}, named),
       detail && html("p", { class: "detail" }, detail),
-      place ? html("button", { type: "button", class: "button small", id: "editor-goto", onclick: () => this.#goto(place) }, app.t("editor.goto")) : "",
+      place
+        ? html(
+            "button",
+            {
+              type: "button",
+              class: "button small",
+              id: "editor-goto",
+              onclick: () => this.#goto(place),
+            },
+            app.t("editor.goto"),
+          )
+        : "",
     );
   }
 
@@ -237,9 +313,22 @@ class Editor {
       if (held) document.getElementById(held)?.focus();
     } else form.replaceChildren();
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ action, kind = "") =>
-      html("button", { type: "button", class: `button ${kind}`, id: `editor-${name}`, onclick: () => void Promise.resolve().then(action).catch(app.warn) }, app.t(`editor.${name}`));
+      html(
+        "button",
+        {
+          type: "button",
+          class: `button ${kind}`,
+          id: `editor-${name}`,
+          onclick: () => void Promise.resolve().then(action).catch(app.warn),
+        },
+        app.t(`editor.${name}`),
+      );
     actions.replaceChildren(
-      button("follow", () => position && this.#beginGame(this.#position ?? position), "primary needs-valid"),
+      button(
+        "follow",
+        () => position && this.#beginGame(this.#position ?? position),
+        "primary needs-valid",
+      ),
       button("play", () => this.#playHere(), "needs-valid"),
       button("cancel", () => this.#close()),
     );

@@ -26,7 +26,12 @@ import { html } from "../dom.js";
  */
 export function frame(field, name, ...children) {
   const legend = html("span", { class: "field-name", id: `name-${field}` }, name);
-  return html("div", { class: "field", role: "group", "data-field": field, "aria-labelledby": `name-${field}` }, legend, children);
+  return html(
+    "div",
+    { class: "field", role: "group", "data-field": field, "aria-labelledby": `name-${field}` },
+    legend,
+    children,
+  );
 }
 
 /**
@@ -40,9 +45,22 @@ export function frame(field, name, ...children) {
  */
 export function numberField(desk, field, label, value, { min = 0, max = 99 } = {}) {
   const id = `edit-${field}`;
-  const input = html("input", { type: "number", id, min, max, step: 1, value, inputmode: "numeric" });
+  const input = html("input", {
+    type: "number",
+    id,
+    min,
+    max,
+    step: 1,
+    value,
+    inputmode: "numeric",
+  });
   input.addEventListener("change", () => desk.change(field, Math.trunc(Number(input.value))));
-  return html("div", { class: "field", "data-field": field }, html("label", { for: id }, label), input);
+  return html(
+    "div",
+    { class: "field", "data-field": field },
+    html("label", { for: id }, label),
+    input,
+  );
 }
 
 /**
@@ -60,9 +78,16 @@ export function choiceField(desk, field, label, options, value, parse) {
   const select = html(
     "select",
     { id, onchange: () => desk.change(field, parse(select.value)) },
-    options.map((option) => html("option", { value: option.value, selected: option.value === value }, option.text)),
+    options.map((option) =>
+      html("option", { value: option.value, selected: option.value === value }, option.text),
+    ),
   );
-  return html("div", { class: "field", "data-field": field }, html("label", { for: id }, label), select);
+  return html(
+    "div",
+    { class: "field", "data-field": field },
+    html("label", { for: id }, label),
+    select,
+  );
 }
 
 /**
@@ -80,16 +105,36 @@ export function cubesField(desk, field, name, value, max) {
     const count = [...value].filter((one) => one === colour).length;
     const id = `edit-${field}-${colour}`;
     const label = `${name}: ${app.words.colour(colour)}`;
-    const input = html("input", { type: "number", id, min: 0, max, step: 1, value: count, inputmode: "numeric", "aria-label": label });
+    const input = html("input", {
+      type: "number",
+      id,
+      min: 0,
+      max,
+      step: 1,
+      value: count,
+      inputmode: "numeric",
+      "aria-label": label,
+    });
     return { colour, input };
   });
   const change = () =>
-    desk.change(field, inputs.map(({ colour, input }) => colour.repeat(Math.min(Math.max(0, Math.trunc(Number(input.value))), max))).join(""));
+    desk.change(
+      field,
+      inputs
+        .map(({ colour, input }) =>
+          colour.repeat(Math.min(Math.max(0, Math.trunc(Number(input.value))), max)),
+        )
+        .join(""),
+    );
   for (const { input } of inputs) input.addEventListener("change", change);
   return frame(
     field,
     name,
-    html("span", { class: "cube-counts" }, inputs.map(({ colour, input }) => html("span", { class: "cube-count" }, cube(colour), input))),
+    html(
+      "span",
+      { class: "cube-counts" },
+      inputs.map(({ colour, input }) => html("span", { class: "cube-count" }, cube(colour), input)),
+    ),
   );
 }
 
@@ -108,7 +153,13 @@ export function itemOptions(app, items, chosen = null) {
     const name = "BCTE".includes(key) ? app.words.vehicle(key) : app.words.colour(key);
     const group = groups.get(key) ?? html("optgroup", { label: name });
     groups.set(key, group);
-    group.append(html("option", { value: item, selected: item === chosen }, `${item} · ${app.words.item(item)}`));
+    group.append(
+      html(
+        "option",
+        { value: item, selected: item === chosen },
+        `${item} · ${app.words.item(item)}`,
+      ),
+    );
   }
   return [...groups.values()];
 }
@@ -128,14 +179,14 @@ export function itemsField(desk, field, name, items, left, value) {
   const chips = items.map((item, index) =>
     html(
       "li",
-      { class: "chip" },
+      { class: "item-chip" },
       itemFace(item),
       html("span", { class: "unseen" }, app.words.item(item)),
       html(
         "button",
         {
           type: "button",
-          class: "chip-remove",
+          class: "item-remove",
           id: `edit-${field}-remove-${index}`,
           "aria-label": app.t("editor.remove", { item: app.words.item(item), place: name }),
           onclick: () => desk.change(field, value(items.filter((_, other) => other !== index))),
@@ -147,7 +198,11 @@ export function itemsField(desk, field, name, items, left, value) {
   const id = `edit-${field}-add`;
   const add = html(
     "select",
-    { id, "aria-label": app.t("editor.add_to", { place: name }), onchange: () => add.value && desk.change(field, value([...items, add.value])) },
+    {
+      id,
+      "aria-label": app.t("editor.add_to", { place: name }),
+      onchange: () => add.value && desk.change(field, value([...items, add.value])),
+    },
     html("option", { value: "" }, app.t("editor.add")),
     itemOptions(app, left),
   );

@@ -18,16 +18,42 @@ export class Follow {
     this.app = app;
     this.question = html("h3", { id: "follow-question" });
     this.progress = html("p", { class: "note", id: "follow-pending" });
-    this.filter = html("input", { type: "search", id: "follow-filter", autocomplete: "off", oninput: () => this.#renderChoices() });
+    this.filter = html("input", {
+      type: "search",
+      id: "follow-filter",
+      autocomplete: "off",
+      oninput: () => this.#renderChoices(),
+    });
     this.filterLabel = html("label", { for: "follow-filter" });
     this.filterField = html("div", { class: "field" }, this.filterLabel, this.filter);
-    this.choices = html("div", { class: "choices", id: "follow-choices", role: "group", "aria-labelledby": "follow-question" });
-    this.words = html("input", { type: "text", id: "follow-tokens", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    this.choices = html("div", {
+      class: "choices",
+      id: "follow-choices",
+      role: "group",
+      "aria-labelledby": "follow-question",
+    });
+    this.words = html("input", {
+      type: "text",
+      id: "follow-tokens",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+    });
     this.wordsLabel = html("label", { for: "follow-tokens" });
     this.enter = html("button", { type: "submit", class: "button" });
     this.fault = html("p", { class: "fault", id: "follow-fault", role: "alert", hidden: true });
-    this.back = html("button", { type: "button", class: "button", id: "follow-back", onclick: () => this.#do(() => this.#takeBack()) });
-    this.done = html("button", { type: "button", class: "button primary", id: "follow-done", onclick: () => this.#do(() => app.game.confirm()) });
+    this.back = html("button", {
+      type: "button",
+      class: "button",
+      id: "follow-back",
+      onclick: () => this.#do(() => this.#takeBack()),
+    });
+    this.done = html("button", {
+      type: "button",
+      class: "button primary",
+      id: "follow-done",
+      onclick: () => this.#do(() => app.game.confirm()),
+    });
     this.element = html(
       "section",
       { class: "follow", id: "follow" },
@@ -35,7 +61,12 @@ export class Follow {
       this.progress,
       this.filterField,
       this.choices,
-      html("form", { class: "field", onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, this.wordsLabel, html("span", { class: "row" }, this.words, this.enter)),
+      html(
+        "form",
+        { class: "field", onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+        this.wordsLabel,
+        html("span", { class: "row" }, this.words, this.enter),
+      ),
       this.fault,
       html("div", { class: "row" }, this.back, this.done),
     );
@@ -91,11 +122,24 @@ export class Follow {
   #choice({ token, probability }) {
     const { app } = this;
     const item = /^[!^+]([ybgk][12][LD]|[BCTE][ybgk]+)$/.exec(token)?.[1];
-    const text = token === "!?" || token === "^?" ? app.t("follow.unseen") : app.words.token(token);
-    const chance = probability !== undefined && probability < 1 && `${app.i18n.number(100 * probability)} %`;
+    const unseen = token === "!?" || token === "^?";
+    const text = unseen
+      ? app.t("follow.unseen")
+      : item
+        ? app.words.item(item)
+        : app.words.token(token);
+    const chance =
+      typeof probability === "number" &&
+      probability < 1 &&
+      `${app.i18n.number(100 * probability)} %`;
     return html(
       "button",
-      { type: "button", class: item ? "choice-button with-face" : "choice-button", "data-token": token, onclick: () => this.#do(() => this.#choose(token)) },
+      {
+        type: "button",
+        class: item ? "choice-button with-face" : "choice-button",
+        "data-token": token,
+        onclick: () => this.#do(() => this.#choose(token)),
+      },
       item && itemFace(item),
       html("span", {}, text),
       chance && html("small", {}, chance),

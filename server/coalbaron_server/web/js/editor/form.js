@@ -2,7 +2,15 @@
 
 import { badge, itemFace } from "../board/pieces.js";
 import { html } from "../dom.js";
-import { choiceField, cubesField, frame, itemField, itemOptions, itemsField, numberField } from "./fields.js";
+import {
+  choiceField,
+  cubesField,
+  frame,
+  itemField,
+  itemOptions,
+  itemsField,
+  numberField,
+} from "./fields.js";
 import { UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
 
 /** @typedef {import("./fields.js").Desk} Desk */
@@ -24,7 +32,12 @@ export const PHASES = ["place", "mine"];
  * @param {...(Node | null | false | Node[])} children
  */
 function section(open, name, title, ...children) {
-  const element = html("details", { class: "fold", id: `editor-${name}`, open: open.has(name) }, html("summary", {}, title), html("div", { class: "fields" }, children.flat()));
+  const element = html(
+    "details",
+    { class: "fold", id: `editor-${name}`, open: open.has(name) },
+    html("summary", {}, title),
+    html("div", { class: "fields" }, children.flat()),
+  );
   element.addEventListener("toggle", () => (element.open ? open.add(name) : open.delete(name)));
   return element;
 }
@@ -34,7 +47,10 @@ function section(open, name, title, ...children) {
  * @param {string | null} [nobody] how to call nobody; without it a seat must be chosen
  */
 function seatOptions({ app, position }, nobody = null) {
-  const seats = position.seats.map((_, seat) => ({ value: String(seat), text: app.words.seat(seat) }));
+  const seats = position.seats.map((_, seat) => ({
+    value: String(seat),
+    text: app.words.seat(seat),
+  }));
   return nobody === null ? seats : [{ value: NONE, text: nobody }, ...seats];
 }
 
@@ -57,7 +73,8 @@ function gameSection(desk, open) {
   const { app, position } = desk;
   const { t } = app;
   const phases = PHASES.includes(position.phase) ? PHASES : [...PHASES, position.phase];
-  const numbers = (/** @type {number[]} */ values) => values.map((value) => ({ value: String(value), text: String(value) }));
+  const numbers = (/** @type {number[]} */ values) =>
+    values.map((value) => ({ value: String(value), text: String(value) }));
   const seats = seatOptions(desk);
   const mines = desk.facts.spaces
     .filter((name) => name.startsWith("m") && position.spaces[name])
@@ -67,14 +84,64 @@ function gameSection(desk, open) {
     open,
     "game",
     [t("editor.game")],
-    choiceField(desk, "players", t("editor.players"), numbers([2, 3, 4]), String(position.players), Number),
-    choiceField(desk, "view", t("editor.view"), seatOptions(desk, t("editor.view_all")), valueOf(position.view), seatOf),
-    choiceField(desk, "shift", t("editor.shift"), numbers([1, 2, 3]), String(position.shift), Number),
-    choiceField(desk, "first_start", t("editor.first_start"), seats, String(position.first_start), Number),
+    choiceField(
+      desk,
+      "players",
+      t("editor.players"),
+      numbers([2, 3, 4]),
+      String(position.players),
+      Number,
+    ),
+    choiceField(
+      desk,
+      "view",
+      t("editor.view"),
+      seatOptions(desk, t("editor.view_all")),
+      valueOf(position.view),
+      seatOf,
+    ),
+    choiceField(
+      desk,
+      "shift",
+      t("editor.shift"),
+      numbers([1, 2, 3]),
+      String(position.shift),
+      Number,
+    ),
+    choiceField(
+      desk,
+      "first_start",
+      t("editor.first_start"),
+      seats,
+      String(position.first_start),
+      Number,
+    ),
     choiceField(desk, "start", t("editor.start"), seats, String(position.start), Number),
-    choiceField(desk, "phase", t("editor.phase"), phases.map((value) => ({ value, text: t(`phase.${value}`) })), position.phase, String),
-    choiceField(desk, "active", t("editor.active"), seatOptions(desk, t("editor.nobody")), valueOf(position.active), seatOf),
-    mining && choiceField(desk, "space", t("editor.space"), [{ value: NONE, text: t("editor.choose") }, ...mines], position.space ?? NONE, (value) => (value === NONE ? null : value)),
+    choiceField(
+      desk,
+      "phase",
+      t("editor.phase"),
+      phases.map((value) => ({ value, text: t(`phase.${value}`) })),
+      position.phase,
+      String,
+    ),
+    choiceField(
+      desk,
+      "active",
+      t("editor.active"),
+      seatOptions(desk, t("editor.nobody")),
+      valueOf(position.active),
+      seatOf,
+    ),
+    mining &&
+      choiceField(
+        desk,
+        "space",
+        t("editor.space"),
+        [{ value: NONE, text: t("editor.choose") }, ...mines],
+        position.space ?? NONE,
+        (value) => (value === NONE ? null : value),
+      ),
     mining && numberField(desk, "steps", t("editor.steps"), position.steps, { min: 1, max: 10 }),
   );
 }
@@ -91,22 +158,43 @@ function ordersField(desk, seat, left) {
   const field = `seats[${seat}].orders`;
   const orders = position.seats[seat]?.orders ?? {};
   const list = itemsField(desk, field, app.t("editor.orders"), Object.keys(orders), left, (items) =>
-    Object.fromEntries(items.map((name) => [name, orders[name] ?? [...name.slice(1)].map(() => "-")])),
+    Object.fromEntries(
+      items.map((name) => [name, orders[name] ?? [...name.slice(1)].map(() => "-")]),
+    ),
   );
   const spots = Object.entries(orders).map(([name, filled]) => {
     const selects = filled.map((spot, index) => {
       const colour = name[index + 1] ?? "";
       const label = app.t("editor.spot", { n: index + 1, colour: app.words.colour(colour) });
       const options = spotChoices(facts, colour).map((value) =>
-        html("option", { value, selected: value === spot }, value === "-" ? app.t("editor.free") : app.words.cubes(value)),
+        html(
+          "option",
+          { value, selected: value === spot },
+          value === "-" ? app.t("editor.free") : app.words.cubes(value),
+        ),
       );
-      const select = html("select", { id: `edit-${field}.${name}-${index}`, "aria-label": `${app.words.item(name)}, ${label}` }, options);
+      const select = html(
+        "select",
+        { id: `edit-${field}.${name}-${index}`, "aria-label": `${app.words.item(name)}, ${label}` },
+        options,
+      );
       select.addEventListener("change", () =>
-        desk.change(`${field}.${name}`, sortedSpots(facts, name, filled.map((old, other) => (other === index ? select.value : old)))),
+        desk.change(
+          `${field}.${name}`,
+          sortedSpots(
+            facts,
+            name,
+            filled.map((old, other) => (other === index ? select.value : old)),
+          ),
+        ),
       );
       return select;
     });
-    return frame(`${field}.${name}`, app.words.item(name), html("span", { class: "spots" }, itemFace(name), selects));
+    return frame(
+      `${field}.${name}`,
+      app.words.item(name),
+      html("span", { class: "spots" }, itemFace(name), selects),
+    );
   });
   return [list, ...spots];
 }
@@ -132,11 +220,29 @@ function seatSection(desk, open, number, left) {
     return html(
       "div",
       { class: "field-row" },
-      itemsField(desk, `${at}.pit[${index}].tiles`, t("editor.tiles", { level: name }), level.tiles, fitting, (tiles) => tiles),
-      cubesField(desk, `${at}.pit[${index}].cubes`, t("editor.cubes", { level: name }), level.cubes, 9),
+      itemsField(
+        desk,
+        `${at}.pit[${index}].tiles`,
+        t("editor.tiles", { level: name }),
+        level.tiles,
+        fitting,
+        (tiles) => tiles,
+      ),
+      cubesField(
+        desk,
+        `${at}.pit[${index}].cubes`,
+        t("editor.cubes", { level: name }),
+        level.cubes,
+        9,
+      ),
     );
   });
-  const heights = [0, 1, 2, 3, 4].map((level) => ({ value: String(level), text: level ? t("editor.level", { n: level, colour: app.words.colour(facts.colours[level - 1] ?? "") }) : t("editor.surface") }));
+  const heights = [0, 1, 2, 3, 4].map((level) => ({
+    value: String(level),
+    text: level
+      ? t("editor.level", { n: level, colour: app.words.colour(facts.colours[level - 1] ?? "") })
+      : t("editor.surface"),
+  }));
   return section(
     open,
     `seat-${number}`,
@@ -145,12 +251,26 @@ function seatSection(desk, open, number, left) {
     numberField(desk, `${at}.vp`, t("editor.vp"), seat.vp, { min: -999, max: 999 }),
     numberField(desk, `${at}.workers`, t("editor.workers"), seat.workers, { max: 18 }),
     numberField(desk, `${at}.bank`, t("editor.bank"), seat.bank, { max: 18 }),
-    choiceField(desk, `${at}.cage.level`, t("editor.cage_level"), heights, String(seat.cage.level), Number),
+    choiceField(
+      desk,
+      `${at}.cage.level`,
+      t("editor.cage_level"),
+      heights,
+      String(seat.cage.level),
+      Number,
+    ),
     cubesField(desk, `${at}.cage.cubes`, t("editor.cage"), seat.cage.cubes, 5),
     cubesField(desk, `${at}.storage`, t("editor.storage"), seat.storage, 16),
     levels,
     ordersField(desk, number, left.orders),
-    itemsField(desk, `${at}.delivered`, t("editor.delivered"), seat.delivered, left.orders, (items) => items),
+    itemsField(
+      desk,
+      `${at}.delivered`,
+      t("editor.delivered"),
+      seat.delivered,
+      left.orders,
+      (items) => items,
+    ),
   );
 }
 
@@ -170,20 +290,45 @@ function spacesSection(desk, open) {
       const held = position.spaces[name];
       const { [name]: _, ...others } = position.spaces;
       const label = app.words.space(name);
-      const seat = html("select", { id: `edit-spaces.${name}-seat`, "aria-label": t("editor.who", { space: label }) });
+      const seat = html("select", {
+        id: `edit-spaces.${name}-seat`,
+        "aria-label": t("editor.who", { space: label }),
+      });
       for (const option of seatOptions(desk, t("editor.nobody")))
-        seat.append(html("option", { value: option.value, selected: option.value === valueOf(held?.seat ?? null) }, option.text));
-      const workers = html("input", { type: "number", id: `edit-spaces.${name}-workers`, min: 1, max: 18, value: held?.workers ?? 1, disabled: !held, "aria-label": t("editor.how_many", { space: label }) });
+        seat.append(
+          html(
+            "option",
+            { value: option.value, selected: option.value === valueOf(held?.seat ?? null) },
+            option.text,
+          ),
+        );
+      const workers = html("input", {
+        type: "number",
+        id: `edit-spaces.${name}-workers`,
+        min: 1,
+        max: 18,
+        value: held?.workers ?? 1,
+        disabled: !held,
+        "aria-label": t("editor.how_many", { space: label }),
+      });
       const change = () => {
         const who = seatOf(seat.value);
         const count = Math.trunc(Number(workers.value)) || 1;
-        desk.change("spaces", who === null ? others : { ...position.spaces, [name]: { seat: who, workers: count } });
+        desk.change(
+          "spaces",
+          who === null ? others : { ...position.spaces, [name]: { seat: who, workers: count } },
+        );
       };
       seat.addEventListener("change", change);
       workers.addEventListener("change", change);
       return frame(`spaces.${name}`, label, seat, workers);
     });
-  return section(open, "spaces", [t("editor.spaces")], html("div", { "data-field": "spaces", class: "fields" }, rows));
+  return section(
+    open,
+    "spaces",
+    [t("editor.spaces")],
+    html("div", { "data-field": "spaces", class: "fields" }, rows),
+  );
 }
 
 /**
@@ -196,8 +341,12 @@ function spacesSection(desk, open) {
 function openSection(desk, open, left) {
   const { app, position } = desk;
   const fields = [
-    ...Object.entries(position.factory).map(([name, item]) => itemField(desk, `factory.${name}`, app.words.space(name), item, left.tiles)),
-    ...Object.entries(position.row).map(([name, item]) => itemField(desk, `row.${name}`, app.words.space(name), item, left.orders)),
+    ...Object.entries(position.factory).map(([name, item]) =>
+      itemField(desk, `factory.${name}`, app.words.space(name), item, left.tiles),
+    ),
+    ...Object.entries(position.row).map(([name, item]) =>
+      itemField(desk, `row.${name}`, app.words.space(name), item, left.orders),
+    ),
   ];
   return section(open, "open", [app.t("editor.open")], fields);
 }
@@ -215,7 +364,11 @@ function placeField(desk, field, place, left) {
   const known = place.item === UNKNOWN ? left : [place.item, ...left];
   const select = html(
     "select",
-    { id: `edit-${field}.item`, "aria-label": app.t("editor.place_item"), onchange: () => desk.change(`${field}.item`, select.value) },
+    {
+      id: `edit-${field}.item`,
+      "aria-label": app.t("editor.place_item"),
+      onchange: () => desk.change(`${field}.item`, select.value),
+    },
     html("option", { value: UNKNOWN, selected: place.item === UNKNOWN }, app.t("editor.unknown")),
     itemOptions(app, known, place.item),
   );
@@ -237,13 +390,35 @@ function stackSection(desk, open, name, left) {
   const part = (/** @type {"top" | "bottom"} */ side) =>
     stack[side].map((batch, index) => {
       const field = `${name}.${side}[${index}]`;
-      const who = [...(batch[0]?.known ?? "")].flatMap((sign, seat) => (sign === "." ? [] : [app.words.seat(seat)]));
-      const title = t(`editor.returned_${side}`, { n: batch.length, seat: who.join(", ") || t("editor.nobody") });
+      const who = [...(batch[0]?.known ?? "")].flatMap((sign, seat) =>
+        sign === "." ? [] : [app.words.seat(seat)],
+      );
+      const title = t(`editor.returned_${side}`, {
+        n: batch.length,
+        seat: who.join(", ") || t("editor.nobody"),
+      });
       return frame(
         field,
         title,
-        html("ol", { class: "places" }, batch.map((place, at) => placeField(desk, `${field}[${at}]`, place, left))),
-        html("button", { type: "button", class: "button small", id: `edit-${field}-remove`, onclick: () => desk.change(`${name}.${side}`, stack[side].filter((_, other) => other !== index)) }, t("editor.remove_batch")),
+        html(
+          "ol",
+          { class: "places" },
+          batch.map((place, at) => placeField(desk, `${field}[${at}]`, place, left)),
+        ),
+        html(
+          "button",
+          {
+            type: "button",
+            class: "button small",
+            id: `edit-${field}-remove`,
+            onclick: () =>
+              desk.change(
+                `${name}.${side}`,
+                stack[side].filter((_, other) => other !== index),
+              ),
+          },
+          t("editor.remove_batch"),
+        ),
       );
     });
   return section(
@@ -272,14 +447,28 @@ function returnForm(desk, name) {
   const { t } = app;
   const id = `edit-${name}-return`;
   const count = html("input", { type: "number", id: `${id}-count`, min: 1, max: 5, value: 4 });
-  const seat = html("select", { id: `${id}-seat` }, seatOptions(desk).map(({ value, text }) => html("option", { value }, text)));
-  const side = html("select", { id: `${id}-side` }, ["top", "bottom"].map((value) => html("option", { value }, t(`token.${value}`))));
+  const seat = html(
+    "select",
+    { id: `${id}-seat` },
+    seatOptions(desk).map(({ value, text }) => html("option", { value }, text)),
+  );
+  const side = html(
+    "select",
+    { id: `${id}-side` },
+    ["top", "bottom"].map((value) => html("option", { value }, t(`token.${value}`))),
+  );
   const add = () => {
-    const known = position.seats.map((_, other) => (other === Number(seat.value) ? "=" : ".")).join("");
-    const batch = Array.from({ length: Math.min(5, Math.max(1, Number(count.value))) }, () => ({ item: UNKNOWN, known }));
+    const known = position.seats
+      .map((_, other) => (other === Number(seat.value) ? "=" : "."))
+      .join("");
+    const batch = Array.from({ length: Math.min(5, Math.max(1, Number(count.value))) }, () => ({
+      item: UNKNOWN,
+      known,
+    }));
     const where = side.value === "top" ? "top" : "bottom";
     // The latest return lies outermost: uppermost of the top part, lowermost of the bottom part.
-    const parts = where === "top" ? [batch, ...position[name].top] : [...position[name].bottom, batch];
+    const parts =
+      where === "top" ? [batch, ...position[name].top] : [...position[name].bottom, batch];
     desk.change(`${name}.${where}`, parts);
   };
   return html(
@@ -291,7 +480,11 @@ function returnForm(desk, name) {
     count,
     html("label", { for: side.id }, t("editor.return_side")),
     side,
-    html("button", { type: "button", class: "button small", id: `${id}-add`, onclick: add }, t("editor.return_add")),
+    html(
+      "button",
+      { type: "button", class: "button small", id: `${id}-add`, onclick: add },
+      t("editor.return_add"),
+    ),
   );
 }
 

@@ -215,7 +215,10 @@ function placed(position, name) {
   const tiles = name === "tile_stack";
   const look = position.look && (position.space === "fx") === tiles ? position.look : null;
   const table = tiles
-    ? [...Object.values(position.factory), ...position.seats.flatMap((seat) => seat.pit.flatMap((level) => level.tiles))]
+    ? [
+        ...Object.values(position.factory),
+        ...position.seats.flatMap((seat) => seat.pit.flatMap((level) => level.tiles)),
+      ]
     : [
         ...Object.values(position.row),
         ...position.draft,
@@ -239,7 +242,9 @@ function placed(position, name) {
  */
 export function remaining(facts, position, name) {
   const tiles = name === "tile_stack";
-  const left = new Map((tiles ? facts.tiles : facts.orders).map((item) => [item, tiles ? facts.copies : 1]));
+  const left = new Map(
+    (tiles ? facts.tiles : facts.orders).map((item) => [item, tiles ? facts.copies : 1]),
+  );
   for (const item of placed(position, name)) {
     const count = left.get(item);
     if (count !== undefined) left.set(item, count - 1);

@@ -265,7 +265,6 @@ export default {
   "analyse.play": "Play",
   "analyse.play_line": "Play line {n}",
   "analyse.then": "What follows",
-  "analyse.leave": "Back to the game",
   "chart.title": "Graph of the game",
   "chart.win": "Share of the win, in %",
   "chart.vp": "Final victory points",
@@ -280,9 +279,6 @@ export default {
   "radar.worth": "VP",
   "radar.leads": "(leads)",
   "radar.vp": "Final victory points",
-  "radar.coal": "{name} coal",
-  "radar.orders": "{name} orders",
-  "radar.carts": "empty {name} carts",
   "radar.over": "The game is over: the counts on the shift clock are final.",
   "radar.note": { one: "Mean of {n} quick game from here, with its standard error.", other: "Means of {n} quick games from here, with their standard errors." },
 
@@ -316,8 +312,6 @@ export default {
   "review.mean_vp": "Mean loss of VP",
   "review.before": "Turn before",
   "review.after": "Turn after",
-  "review.leave": "Back to the game",
-  "review.empty": "There is no turn to review yet.",
 
   // editor/*.js
   "editor.intro": "Put in the game on your real table: from the first tunnel on, or as it stands now. Then enter what happens, and ask for the best turn whenever you like.",

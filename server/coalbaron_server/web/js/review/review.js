@@ -30,7 +30,12 @@ class Review {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.start = html("button", { type: "button", class: "button primary", id: "review-start", onclick: () => void this.#toggle() });
+    this.start = html("button", {
+      type: "button",
+      class: "button primary",
+      id: "review-start",
+      onclick: () => void this.#toggle(),
+    });
     this.care = html("select", { id: "review-care" });
     this.careLabel = html("label", { for: "review-care" });
     this.progress = html("progress", { id: "review-progress", max: 1, value: 0, hidden: true });
@@ -40,7 +45,12 @@ class Review {
     this.element = html(
       "section",
       { class: "review", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
-      html("div", { class: "row" }, this.start, html("span", { class: "row tight" }, this.careLabel, this.care)),
+      html(
+        "div",
+        { class: "row" },
+        this.start,
+        html("span", { class: "row tight" }, this.careLabel, this.care),
+      ),
       this.progress,
       this.status,
       this.walk,
@@ -54,7 +64,9 @@ class Review {
     const { app, care } = this;
     const chosen = care.value || "quick";
     care.replaceChildren(
-      ...Object.keys(CARES).map((name) => html("option", { value: name, selected: name === chosen }, app.t(`review.${name}`))),
+      ...Object.keys(CARES).map((name) =>
+        html("option", { value: name, selected: name === chosen }, app.t(`review.${name}`)),
+      ),
     );
     this.careLabel.textContent = app.t("review.care");
     this.progress.setAttribute("aria-label", app.t("review.progress"));
@@ -93,7 +105,9 @@ class Review {
     const nodes = CARES[/** @type {keyof CARES} */ (this.care.value)];
     try {
       const body = { record: this.#record, limits: { nodes } };
-      await app.api.stream("/v1/review", body, (name, data) => this.#take(own, name, data), { signal: own.signal });
+      await app.api.stream("/v1/review", body, (name, data) => this.#take(own, name, data), {
+        signal: own.signal,
+      });
     } catch (error) {
       if (!own.signal.aborted) app.warn(error);
     }
@@ -160,9 +174,12 @@ class Review {
     const total = this.#turns[0]?.total ?? 0;
     this.progress.hidden = !this.#request;
     this.progress.value = total ? this.#turns.length / total : 0;
-    if (this.#request) this.status.textContent = app.t("review.running", { n: this.#turns.length, total });
-    else if (this.#summary) this.status.textContent = app.t("review.finished", { n: this.#turns.length });
-    else if (this.#turns.length) this.status.textContent = app.t("review.stopped", { n: this.#turns.length, total });
+    if (this.#request)
+      this.status.textContent = app.t("review.running", { n: this.#turns.length, total });
+    else if (this.#summary)
+      this.status.textContent = app.t("review.finished", { n: this.#turns.length });
+    else if (this.#turns.length)
+      this.status.textContent = app.t("review.stopped", { n: this.#turns.length, total });
     else this.status.textContent = app.t("review.intro");
   }
 
@@ -172,7 +189,11 @@ class Review {
     if (this.#at === null) return;
     const held = walk.contains(document.activeElement) ? document.activeElement?.id : null;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
-      html("button", { type: "button", class: "button small", id: `review-${name}`, onclick }, app.t(`review.${name}`));
+      html(
+        "button",
+        { type: "button", class: "button small", id: `review-${name}`, onclick },
+        app.t(name === "leave" ? "act.unpeek" : `review.${name}`),
+      );
     walk.replaceChildren(
       button("before", () => this.#step(-1)),
       button("after", () => this.#step(1)),
@@ -186,7 +207,9 @@ class Review {
     this.start.textContent = app.t(this.#request ? "review.stop" : "review.start");
     this.#renderProgress();
     this.#renderWalk();
-    const focused = this.results.contains(document.activeElement) ? document.activeElement?.closest("[data-index]") : null;
+    const focused = this.results.contains(document.activeElement)
+      ? document.activeElement?.closest("[data-index]")
+      : null;
     const index = focused?.getAttribute("data-index");
     const group = focused?.closest("[id]")?.id;
     const turns = this.#turns;
@@ -197,16 +220,25 @@ class Review {
     this.results.replaceChildren(
       ...(turns.length
         ? [
-            ...(this.#summary ? [costliest(app, turns, this.#summary, this.#pick), seatTable(app, this.#summary)] : []),
+            ...(this.#summary
+              ? [costliest(app, turns, this.#summary, this.#pick), seatTable(app, this.#summary)]
+              : []),
             html("h3", {}, app.t("chart.title")),
             seatLegend(app, turns[0]?.win.length ?? 0),
             gameChart(app, turns, { quantity: "win", at: this.#at, onpick: picked }),
             html("h3", {}, app.t("review.all")),
-            html("ol", { class: "turns", id: "review-turns" }, turns.map((turn) => turnRow(app, turn, this.#pick, turn.index === this.#at))),
+            html(
+              "ol",
+              { class: "turns", id: "review-turns" },
+              turns.map((turn) => turnRow(app, turn, this.#pick, turn.index === this.#at)),
+            ),
           ]
         : []),
     );
-    if (index) /** @type {HTMLElement | null} */ (this.results.querySelector(`#${group} [data-index="${index}"]`))?.focus();
+    if (index)
+      /** @type {HTMLElement | null} */ (
+        this.results.querySelector(`#${group} [data-index="${index}"]`)
+      )?.focus();
   }
 }
 
@@ -222,6 +254,7 @@ export function mount(app) {
   app.on("position", () => review.shown());
   app.on("language", () => review.relabel());
   app.on("panel", (/** @type {string} */ name) => {
-    if (name !== "review") app.game.unpeek();
+    // A mistake that is looked at may be analysed too; every other panel is about the game itself.
+    if (name !== "review" && name !== "analyse") app.game.unpeek();
   });
 }

@@ -83,10 +83,39 @@ export function turnRow(app, turn, onpick, current) {
     { class: `turn ${grade ?? (same ? "best" : "fine")}` },
     html(
       "button",
-      { type: "button", class: "turn-button", "data-index": turn.index, "aria-current": current ? "true" : null, onclick: () => onpick(turn) },
-      html("span", { class: "turn-head" }, badge(turn.seat), html("span", {}, app.t("review.turn", { n: turn.number + 1, shift: turn.shift, seat: app.words.seat(turn.seat) })), grade && html("span", { class: "grade" }, app.t(`review.${grade}`))),
-      html("span", { class: "turn-played" }, app.t(same ? "review.played_best" : "review.played", { turn: app.words.turn(turn.played) })),
-      !same && html("span", { class: "turn-better" }, app.t("review.better", { turn: app.words.turn(turn.best) })),
+      {
+        type: "button",
+        class: "turn-button",
+        "data-index": turn.index,
+        "aria-current": current ? "true" : null,
+        onclick: () => onpick(turn),
+      },
+      html(
+        "span",
+        { class: "turn-head" },
+        badge(turn.seat),
+        html(
+          "span",
+          {},
+          app.t("review.turn", {
+            n: turn.number + 1,
+            shift: turn.shift,
+            seat: app.words.seat(turn.seat),
+          }),
+        ),
+        grade && html("span", { class: "grade" }, app.t(`review.${grade}`)),
+      ),
+      html(
+        "span",
+        { class: "turn-played" },
+        app.t(same ? "review.played_best" : "review.played", { turn: app.words.turn(turn.played) }),
+      ),
+      !same &&
+        html(
+          "span",
+          { class: "turn-better" },
+          app.t("review.better", { turn: app.words.turn(turn.best) }),
+        ),
       !same && html("span", { class: "turn-loss" }, loss(app, turn)),
     ),
   );
@@ -101,13 +130,19 @@ export function turnRow(app, turn, onpick, current) {
  * @param {(turn: Judgement) => void} onpick
  */
 export function costliest(app, turns, summary, onpick) {
-  const worst = summary.costliest.flatMap((index) => turns.find((turn) => turn.index === index && turn.loss_win > 0) ?? []);
+  const worst = summary.costliest.flatMap(
+    (index) => turns.find((turn) => turn.index === index && turn.loss_win > 0) ?? [],
+  );
   return html(
     "section",
     { class: "costliest", id: "review-costliest" },
     html("h3", {}, app.t("review.costliest")),
     worst.length
-      ? html("ol", { class: "turns" }, worst.map((turn) => turnRow(app, turn, onpick, false)))
+      ? html(
+          "ol",
+          { class: "turns" },
+          worst.map((turn) => turnRow(app, turn, onpick, false)),
+        )
       : html("p", { class: "note" }, app.t("review.faultless")),
   );
 }
@@ -134,7 +169,15 @@ export function seatTable(app, summary) {
     "table",
     { class: "numbers" },
     html("caption", { class: "unseen" }, app.t("review.title")),
-    html("thead", {}, html("tr", {}, heads.map((key) => html("th", { scope: "col" }, app.t(key))))),
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        heads.map((key) => html("th", { scope: "col" }, app.t(key))),
+      ),
+    ),
     html("tbody", {}, rows),
   );
 }

@@ -23,7 +23,11 @@ export function recordParts(text) {
     if (!match) break;
     tags[match[1] ?? ""] = (match[2] ?? "").replace(/\\(.)/g, "$1");
   }
-  const rest = lines.slice(line).join("\n").replace(/#[^\n]*/g, "").replace(/\{[^}]*\}/g, "");
+  const rest = lines
+    .slice(line)
+    .join("\n")
+    .replace(/#[^\n]*/g, "")
+    .replace(/\{[^}]*\}/g, "");
   return { tags, tokens: rest.split(/[\s/]+/).filter((token) => token !== "") };
 }
 

@@ -20,7 +20,8 @@ export async function sourceIn(text) {
   if (/^https?:\/\/\S+$/.test(trimmed) || trimmed.startsWith("#")) {
     const fragment = trimmed.slice(trimmed.indexOf("#")).replace(/&.*$/, "");
     const shared = await sharedIn(fragment);
-    if (shared) return shared.kind === "record" ? { record: shared.text } : { position: shared.text };
+    if (shared)
+      return shared.kind === "record" ? { record: shared.text } : { position: shared.text };
   }
   if (trimmed.startsWith("cb1 ")) return { position: trimmed };
   if (trimmed.startsWith("{")) return { position: JSON.parse(trimmed) };
@@ -35,7 +36,12 @@ export async function sourceIn(text) {
  * @param {() => string} fileName
  */
 function exportField(app, name, fileName) {
-  const area = html("textarea", { id: `share-${name}`, readonly: true, rows: name === "link" ? 2 : 5, spellcheck: "false" });
+  const area = html("textarea", {
+    id: `share-${name}`,
+    readonly: true,
+    rows: name === "link" ? 2 : 5,
+    spellcheck: "false",
+  });
   const label = html("label", { for: area.id });
   const copy = html("button", { type: "button", class: "button", id: `share-${name}-copy` });
   const save = html("button", { type: "button", class: "button", id: `share-${name}-save` });
@@ -64,7 +70,13 @@ function exportField(app, name, fileName) {
     save.textContent = app.t("share.save");
     save.setAttribute("aria-label", `${app.t("share.save")}: ${app.t(`share.${name}`)}`);
   };
-  const element = html("div", { class: "field" }, label, area, html("div", { class: "row" }, copy, name !== "link" && save));
+  const element = html(
+    "div",
+    { class: "field" },
+    label,
+    area,
+    html("div", { class: "row" }, copy, name !== "link" && save),
+  );
   return { element, relabel, set: (/** @type {string} */ text) => (area.value = text) };
 }
 
@@ -91,7 +103,14 @@ function exportPart(app) {
   app.on("position", refresh);
   app.on("language", relabel);
   relabel();
-  return html("section", { class: "export" }, title, link.element, record.element, position.element);
+  return html(
+    "section",
+    { class: "export" },
+    title,
+    link.element,
+    record.element,
+    position.element,
+  );
 }
 
 /** @param {App} app */
@@ -99,17 +118,28 @@ function importPart(app) {
   const title = html("h3");
   const area = html("textarea", { id: "share-import", rows: 6, spellcheck: "false" });
   const label = html("label", { for: area.id });
-  const file = html("input", { type: "file", id: "share-file", accept: ".txt,.record,.json,text/plain,application/json" });
+  const file = html("input", {
+    type: "file",
+    id: "share-file",
+    accept: ".txt,.record,.json,text/plain,application/json",
+  });
   const fileLabel = html("label", { for: file.id });
   const load = html("button", { type: "button", class: "button primary", id: "share-load" });
   const fault = html("p", { class: "fault", id: "share-fault", role: "alert", hidden: true });
 
   const tell = (/** @type {any} */ error) => {
-    if (error?.status === undefined && !(error instanceof SyntaxError) && !(error instanceof RangeError)) {
+    if (
+      error?.status === undefined &&
+      !(error instanceof SyntaxError) &&
+      !(error instanceof RangeError)
+    ) {
       app.warn(error);
       return;
     }
-    const named = error.defect && app.i18n.has(`defect.${error.defect}`) ? `${app.t(`defect.${error.defect}`)}: ` : "";
+    const named =
+      error.defect && app.i18n.has(`defect.${error.defect}`)
+        ? `${app.t(`defect.${error.defect}`)}: `
+        : "";
     fault.hidden = false;
     fault.textContent = app.t("share.refused", { detail: named + (error.detail ?? error.message) });
   };
@@ -148,7 +178,14 @@ function importPart(app) {
   };
   app.on("language", relabel);
   relabel();
-  return html("section", { class: "import" }, title, html("div", { class: "field" }, label, area), html("div", { class: "row" }, load, html("div", { class: "field" }, fileLabel, file)), fault);
+  return html(
+    "section",
+    { class: "import" },
+    title,
+    html("div", { class: "field" }, label, area),
+    html("div", { class: "row" }, load, html("div", { class: "field" }, fileLabel, file)),
+    fault,
+  );
 }
 
 /**
