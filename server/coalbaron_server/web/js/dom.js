@@ -50,6 +50,13 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Words for who listens to the page, where others see a picture.
+ *
+ * @param {...Child} words
+ */
+export const unseen = (...words) => html("span", { class: "unseen" }, ...words);
+
+/**
  * An SVG element.
  *
  * @template {keyof SVGElementTagNameMap} K

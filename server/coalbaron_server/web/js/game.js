@@ -227,7 +227,9 @@ export class Game {
    */
   async resume() {
     const [fragment, given] = location.hash.split("&s=");
-    const shared = await sharedIn(fragment);
+    const shared = await sharedIn(fragment).catch(() => {
+      throw new BrokenLink();
+    });
     const kept = readKept();
     if (shared && shared.text !== kept?.record) {
       const source = shared.kind === "record" ? { record: shared.text } : { position: shared.text };
@@ -361,6 +363,9 @@ export class Game {
     void this.link().then((address) => history.replaceState(null, "", address));
   }
 }
+
+/** The address holds a game that cannot be read. */
+export class BrokenLink extends Error {}
 
 /** @returns {SeatChoice} */
 export const person = () => ({ kind: "person", strength: "", name: "" });

@@ -6,7 +6,7 @@ import { Board } from "./board/board.js";
 import { learnOrders } from "./board/pieces.js";
 import { byId, html } from "./dom.js";
 import { mount as mountEditor } from "./editor/editor.js";
-import { Game } from "./game.js";
+import { BrokenLink, Game } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { mount as mountPlay } from "./play/play.js";
 import { mount as mountReview } from "./review/review.js";
@@ -173,6 +173,7 @@ async function main() {
   mountShare(app);
   app.i18n.apply(document);
   openPanel(app, "play");
+  addEventListener("hashchange", () => void begin(app));
   await begin(app);
 }
 
@@ -186,6 +187,12 @@ async function begin(app) {
     learnOrders((await app.api.get("/v1/components")).orders);
     if (!(await app.game.resume())) app.emit("welcome");
   } catch (error) {
+    if (error instanceof BrokenLink) {
+      history.replaceState(null, "", location.pathname + location.search);
+      await begin(app);
+      app.warn(app.t("shell.link"));
+      return;
+    }
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app) }));
     if (error instanceof Problem) app.emit("welcome");
   }

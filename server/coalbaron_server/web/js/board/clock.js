@@ -1,6 +1,6 @@
 /** The shift clock: twelve majorities, who leads each, what they are worth and when they score. */
 
-import { html, svg } from "../dom.js";
+import { html, svg, unseen } from "../dom.js";
 import { badge, cartAt, cubeAt, vehicleAt } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -44,8 +44,8 @@ function drawQuarter(app, table, shift) {
       html(
         "tr",
         {},
-        html("th", { scope: "col" }, html("span", { class: "unseen" }, t("clock.element"))),
-        table.seats.map(({ seat }) => html("th", { scope: "col", title: words.seat(seat) }, badge(seat, 13), html("span", { class: "unseen" }, words.seat(seat)))),
+        html("th", { scope: "col" }, unseen(t("clock.element"))),
+        table.seats.map(({ seat }) => html("th", { scope: "col", title: words.seat(seat) }, badge(seat, 13), unseen(words.seat(seat)))),
         html("th", { scope: "col", title: t("clock.worthLong") }, t("clock.worth")),
       ),
     ),
@@ -63,7 +63,7 @@ function drawMajority(app, majority) {
   return html(
     "tr",
     { title: app.words.majority(majority.index) },
-    html("th", { scope: "row" }, elementIcon(majority.index), html("span", { class: "unseen" }, app.words.majority(majority.index))),
+    html("th", { scope: "row" }, elementIcon(majority.index), unseen(app.words.majority(majority.index))),
     majority.counts.map((count, seat) => {
       const first = majority.leaders.includes(seat);
       const second = majority.seconds.includes(seat);
@@ -72,7 +72,7 @@ function drawMajority(app, majority) {
         "td",
         { class: first ? "lead" : second ? "runner" : "" },
         String(count),
-        place && html("span", { class: "unseen" }, ` ${place}`),
+        place && unseen(` ${place}`),
       );
     }),
     html("td", { class: "worth" }, worth),

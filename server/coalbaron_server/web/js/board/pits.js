@@ -1,6 +1,6 @@
 /** What each seat has: its pit as a shaft, its orders, its money and workers. */
 
-import { html, svg } from "../dom.js";
+import { html, svg, unseen } from "../dom.js";
 import { badge, cartAt, coin, cube, cubeAt, orderFace, star, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -70,7 +70,7 @@ function drawCounts(app, table, seat) {
     html(
       "div",
       { class: `count count-${name}`, title: t(`pit.${name}`) },
-      html("dt", {}, icon, html("span", { class: "unseen" }, t(`pit.${name}`))),
+      html("dt", {}, icon, unseen(t(`pit.${name}`))),
       html("dd", {}, String(count)),
     );
   return html(
@@ -233,7 +233,7 @@ function drawCage(seat) {
   const places = [[104, 2], [115, 2], [126, 2], [109.5, 14], [120.5, 14]];
   return svg(
     "g",
-    { class: "cage" },
+    { class: "cage", "data-cage": seat.cage.level },
     svg("rect", { class: "cage-body", x: 102, y: top, width: 36, height: 28, rx: 3 }),
     Array.from({ length: CAGE_ROOM }, (_, place) => {
       const [x, y] = places[place];
@@ -274,7 +274,7 @@ function drawStorage(app, seat) {
     "div",
     { class: "storage", "data-storage": seat.seat },
     html("span", { class: "small-title" }, t("pit.storage")),
-    html("span", { class: "unseen" }, words.cubes(seat.storage)),
+    unseen(words.cubes(seat.storage)),
     seat.storage ? [...seat.storage].map((colour) => cube(colour, 16)) : html("span", { class: "nothing", "aria-hidden": "true" }, "–"),
   );
 }
@@ -296,7 +296,7 @@ function drawOrders(app, seat) {
           "li",
           { class: `order-item${order.complete ? " complete" : ""}`, "data-order": order.name, title: words.item(order.name) },
           orderFace(order.name, order.spots),
-          html("span", { class: "unseen" }, words.item(order.name), ", ", order.complete ? t("pit.complete") : t("pit.open", { n: order.spots.filter((spot) => !spot.cubes).length })),
+          unseen(words.item(order.name), ", ", order.complete ? t("pit.complete") : t("pit.open", { n: order.spots.filter((spot) => !spot.cubes).length })),
           order.complete ? html("span", { class: "tick", "aria-hidden": "true" }, "✓") : null,
         ),
       ),

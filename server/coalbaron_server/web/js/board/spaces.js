@@ -1,6 +1,6 @@
 /** The five areas and the bank: every worker space, who stands there, what it takes and brings. */
 
-import { html, svg } from "../dom.js";
+import { html, svg, unseen } from "../dom.js";
 import { coin, itemFace, star, vehicle, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -51,10 +51,10 @@ function drawSpace(app, table, space, choosing) {
       class: `space space-${space.kind}${space.locked ? " locked" : ""}${can ? " can" : ""}`,
       "data-space": space.name,
       "aria-disabled": String(!can),
-      "aria-label": labelOf(app, table, space, choosing),
       title: tipOf(app, space, choosing),
       tabindex: -1,
     },
+    unseen(labelOf(app, table, space, choosing)),
     html("span", { class: "space-face", "aria-hidden": "true" }, faceOf(space)),
     space.locked ? lock() : html("span", { class: "space-foot", "aria-hidden": "true" }, standing(table, space), gain(space), needs(space)),
   );
@@ -184,11 +184,18 @@ function labelOf(app, table, space, choosing) {
   if (space.seat !== null && space.standing)
     parts.push(t("board.stands", { seat: words.seat(space.seat), n: space.standing }));
   parts.push(t("board.needs", { n: space.needs }));
-  if (space.brings) parts.push(words.brings(space.brings));
+  if (gains(space)) parts.push(words.brings(space.brings));
   if (choosing && !space.legal) parts.push(words.why(space.why));
   if (table.space === space.name) parts.push(t("board.current"));
   return parts.filter(Boolean).join(". ");
 }
+
+/**
+ * Is there more to say of what a space brings than why it brings nothing?
+ *
+ * @param {Space} space
+ */
+const gains = (space) => space.brings !== null && space.why?.code !== "no_complete_order";
 
 /**
  * @param {App} app
@@ -199,7 +206,7 @@ function tipOf(app, space, choosing) {
   const { t, words } = app;
   if (space.locked) return t("board.locked");
   const parts = [words.space(space.name), space.item ? words.item(space.item) : "", t("board.needs", { n: space.needs })];
-  parts.push(words.brings(space.brings));
+  if (gains(space)) parts.push(words.brings(space.brings));
   if (choosing && !space.legal) parts.push(words.why(space.why));
   return parts.filter(Boolean).join("\n");
 }

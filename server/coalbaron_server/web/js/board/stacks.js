@@ -1,6 +1,6 @@
 /** Both stacks, with what is known of them, and the cards of the draft. */
 
-import { html } from "../dom.js";
+import { html, unseen } from "../dom.js";
 import { itemFace } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -44,7 +44,7 @@ function drawStack(app, name, stack) {
       "ul",
       { class: "stack-middle" },
       Object.entries(stack.middle).map(([item, count]) =>
-        html("li", { title: app.words.item(item) }, itemFace(item), html("span", { class: "unseen" }, app.words.item(item)), html("b", {}, `×${count}`)),
+        html("li", { title: app.words.item(item) }, itemFace(item), unseen(app.words.item(item)), html("b", {}, `×${count}`)),
       ),
     ),
   );
@@ -64,7 +64,7 @@ function knownPart(app, part, places) {
     { class: "stack-part" },
     html("span", { class: "small-title" }, app.t(`stacks.${part}`)),
     places.map(({ item }) =>
-      html("span", { class: "stack-place", title: app.words.item(item) }, itemFace(item), html("span", { class: "unseen" }, app.words.item(item))),
+      html("span", { class: "stack-place", title: app.words.item(item) }, itemFace(item), unseen(app.words.item(item))),
     ),
   );
 }
@@ -93,11 +93,11 @@ export function drawDraft(app, table, choosing) {
             class: `card${choosing ? " can" : ""}`,
             "data-token": `+${card}`,
             "aria-disabled": String(!choosing),
-            "aria-label": app.words.item(card),
             title: app.words.item(card),
             tabindex: -1,
           },
           itemFace(card),
+          unseen(app.words.item(card)),
         ),
       ),
     ),

@@ -17,6 +17,7 @@ export default {
   "shell.slow": "The server takes too long to answer. Your game is kept here; nothing is lost.",
   "shell.busy": "The server is busy with others. Your game is kept here; try again in a moment.",
   "shell.refused": "The server refused: {detail}",
+  "shell.link": "The link holds no game that can be read.",
   "shell.fault": "Something went wrong: {detail}",
   "theme.auto": "as the system has it",
   "theme.light": "light",

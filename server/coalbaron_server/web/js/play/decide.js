@@ -1,7 +1,7 @@
 /** What the person at the screen decides now: the prompt, the choices, confirm and undo. */
 
 import { itemFace, cube } from "../board/pieces.js";
-import { html } from "../dom.js";
+import { html, unseen } from "../dom.js";
 import { drawTray } from "./tray.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -112,11 +112,10 @@ function drawItems(app, choices, hands) {
           class: `card${off ? "" : " can"}`,
           "data-token": token,
           "aria-disabled": String(Boolean(off)),
-          "aria-label": label,
           title: label,
           onclick: () => (off ? app.emit("refuse", app.t("prompt.tooDear")) : hands.play(token)),
         },
-        item === "-" ? html("span", { class: "none" }, app.t("prompt.none")) : itemFace(item),
+        item === "-" ? html("span", { class: "none" }, app.t("prompt.none")) : [itemFace(item), unseen(label)],
       );
     }),
   );

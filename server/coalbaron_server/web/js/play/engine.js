@@ -59,7 +59,7 @@ export class EngineSeats {
   async consider() {
     const { game } = this.app;
     const seat = game.table?.turn ?? null;
-    if (this.#search || this.paused || game.peeking || !game.isEngine(seat) || seat === null) return;
+    if (this.#search || this.paused || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
     const search = new AbortController();
     this.#search = search;
     this.#tell(true);

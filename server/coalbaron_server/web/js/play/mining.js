@@ -1,7 +1,7 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
 import { cube } from "../board/pieces.js";
-import { html } from "../dom.js";
+import { html, unseen } from "../dom.js";
 import { putOf } from "../words.js";
 import { pause } from "./engine.js";
 
@@ -9,7 +9,8 @@ import { pause } from "./engine.js";
 /** @typedef {import("../types.js").Plan} Plan */
 /** @typedef {import("../types.js").Table} Table */
 
-const STEP_PAUSE_MS = 550;
+/** Between two steps of a plan that plays itself; shorter for those who want no motion. */
+const STEP_PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 550;
 const PLANS_SHOWN = 8;
 
 /** The kinds of steps, in the order in which they are listed. */
@@ -90,8 +91,9 @@ export class Mining {
     const buttons = tokens.map((token) =>
       html(
         "button",
-        { type: "button", class: "button step-button", "data-token": token, "aria-label": this.app.words.token(token), onclick: () => this.play(token) },
-        this.#face(token),
+        { type: "button", class: "button step-button", "data-token": token, onclick: () => this.play(token) },
+        unseen(this.app.words.token(token)),
+        html("span", { "aria-hidden": "true" }, this.#face(token)),
       ),
     );
     const title = this.app.t(`mine.${name}`);

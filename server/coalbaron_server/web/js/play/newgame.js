@@ -102,6 +102,7 @@ export function openNewGame(app) {
     const seats = [.../** @type {NodeListOf<HTMLSelectElement>} */ (rows.querySelectorAll("select"))].map(({ value }) => choiceOf(value));
     void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value));
   });
+  app.on("game", () => dialog.close());
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -199,8 +199,8 @@ class Decision {
     if (!table || game.busy) return;
     const { space, token } = element.dataset;
     if (game.peeking) return this.#refuse(t("refuse.peeking"));
-    if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
     if (game.pending.length && table.turn !== game.mover && (space || token)) return this.#refuse(t("refuse.confirm"));
+    if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
     if (space) return this.#chooseSpace(space);
     if (token) return void this.play(token);
     this.#choosePit(element, table);

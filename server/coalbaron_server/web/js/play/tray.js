@@ -1,7 +1,7 @@
 /** The tray after a look: put what goes back into order, then on top or underneath. */
 
 import { itemFace } from "../board/pieces.js";
-import { html } from "../dom.js";
+import { html, unseen } from "../dom.js";
 
 /** @typedef {import("../types.js").App} App */
 
@@ -67,11 +67,11 @@ function drawPlace(app, item, place, count, move) {
       {
         type: "button",
         class: "button tray-move",
-        "aria-label": t(key, { item: name }),
         disabled: to < 0 || to >= count,
         onclick: () => move(place, to),
       },
-      sign,
+      html("span", { "aria-hidden": "true" }, sign),
+      unseen(t(key, { item: name })),
     );
   return html(
     "li",

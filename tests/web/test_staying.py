@@ -1,0 +1,106 @@
+"""Nothing is lost: reloads, links, a server that is down or slow or busy."""
+
+from __future__ import annotations
+
+import threading
+
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.web.conftest import Service
+from tests.web.table import FEW_NODES, begin, confirm, game_of, wait_for_turn
+
+
+def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES)
+    page.click("[data-space='m6']")
+    page.click("#decision [data-token='@3']")
+    expect(page.locator(".steps-left")).to_have_text("5 steps left")
+    kept = game_of(page)
+    page.reload()
+    expect(page.locator(".steps-left")).to_have_text("5 steps left")
+    assert game_of(page) == kept
+
+
+def test_a_link_is_the_game(service: Service, page: Page, context: BrowserContext) -> None:
+    begin(service, page, "p", FEW_NODES, turns=4)
+    wait_for_turn(page)
+    address = page.url
+    other = context.browser.new_context() if context.browser else context
+    try:
+        guest = other.new_page()
+        guest.goto(address)
+        wait_for_turn(guest)
+        assert game_of(guest)["record"] == game_of(page)["record"]
+        assert [seat["kind"] for seat in game_of(guest)["seats"]] == ["person", "engine"]
+    finally:
+        other.close()
+
+
+def test_a_broken_link_is_said_and_harms_nothing(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES)
+    wait_for_turn(page)
+    kept = game_of(page)["record"]
+    page.goto("about:blank")
+    page.goto(service.url + "#g=nonsense")
+    expect(page.locator("#notice")).to_be_visible()
+    assert game_of(page)["record"] == kept
+
+
+def test_a_server_that_is_down_costs_nothing(page: Page) -> None:
+    own = Service()
+    own.start()
+    try:
+        begin(own, page, "p", FEW_NODES)
+        page.click("[data-space='c6']")
+        page.wait_for_selector("#confirm")
+        kept = game_of(page)
+        own.stop()
+        page.click("#confirm")
+        expect(page.locator("#notice")).to_contain_text("nothing is lost", timeout=20_000)
+        assert game_of(page) == kept
+        assert page.locator(".seat-card").count() == 2, "the board is still there"
+        own.start()
+        page.click("#notice button >> nth=0")
+        wait_for_turn(page)
+        assert page.locator("#notice").is_hidden()
+        assert "c6" in game_of(page)["record"]
+    finally:
+        own.stop()
+
+
+def test_a_slow_server_is_said_and_waited_for(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES)
+    wait_for_turn(page)
+    held = threading.Event()
+    routes: list[Route] = []
+    page.route("**/v1/play", lambda route: (routes.append(route), held.set()))
+    page.click("[data-space='c6']")
+    expect(page.locator("#status")).to_contain_text("Waiting for the server")
+    assert held.is_set()
+    routes[0].continue_()
+    page.unroute("**/v1/play")
+    page.wait_for_selector("#confirm")
+    expect(page.locator("#status")).to_have_text("")
+    confirm(page)
+
+
+def test_a_busy_server_is_asked_again(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES)
+    wait_for_turn(page)
+    refused = 0
+
+    def refuse_twice(route: Route) -> None:
+        nonlocal refused
+        if refused == 2:
+            route.continue_()
+            return
+        refused += 1
+        body = '{"title": "busy", "status": 429}'
+        headers = {"retry-after": "0", "content-type": "application/problem+json"}
+        route.fulfill(status=429, headers=headers, body=body)
+
+    page.route("**/v1/play", refuse_twice)
+    page.click("[data-space='c6']")
+    page.wait_for_selector("#confirm")
+    assert refused == 2
+    assert page.locator("#notice").is_hidden()
