@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -62,10 +61,22 @@ class Service:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(self.url + "healthz", timeout=5):
-                return True
+            self.request("GET", "/healthz")
         except OSError:
             return False
+        return True
+
+    def request(self, method: str, path: str, body: str | None = None) -> str:
+        """Ask it, without the page."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, {"content-type": "application/json"})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            assert answer.status == 200, text
+            return text
+        finally:
+            connection.close()
 
     def stop(self) -> None:
         """End it, as a service manager would."""
@@ -101,7 +112,8 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that knows no game yet, where nothing takes time to move."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
     context.set_default_timeout(20_000)
-    context.add_init_script("origin === 'null' || localStorage.setItem('coalbaron.pace', 'instant')")
+    at_once = "localStorage.setItem('coalbaron.pace', 'instant')"
+    context.add_init_script(f"origin === 'null' || {at_once}")
     yield context
     context.close()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import urllib.request
 import zlib
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Service
+from tests.web.games import played, record_of
 
 DECIDES: Final = "#decision h2"
 FEW_NODES: Final = "n12"
@@ -22,15 +22,9 @@ AXE: Final = Path(__file__).parent / "node_modules/axe-core/axe.min.js"
 SERIOUS: Final = ("serious", "critical")
 
 
-def ask(service: Service, path: str, **body: Any) -> Any:
+def ask(service: Service, path: str, **body: object) -> dict[str, Any]:
     """Return the service's own answer, without the page."""
-    request = urllib.request.Request(
-        service.url + path.lstrip("/"),
-        json.dumps(body).encode(),
-        {"content-type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
+    return dict(json.loads(service.request("POST", path, json.dumps(body))))
 
 
 def link_to(service: Service, record: str, *seats: str) -> str:
@@ -41,17 +35,9 @@ def link_to(service: Service, record: str, *seats: str) -> str:
     return f"{service.url}#g={game}&s={'.'.join(seats)}"
 
 
-def begin(service: Service, page: Page, *seats: str, turns: int = 0, start: int = 0) -> None:
+def begin(service: Service, page: Page, *seats: str, turns: int = 0) -> None:
     """Open a new game, with the draft and as many turns as wanted behind it."""
-    record = ask(service, "/v1/new", players=len(seats), seed=11, start=start)["record"]
-    record = record.replace('[Seed "11"]\n', "")
-    answer = ask(service, "/v1/legal", record=record)
-    decided = 0
-    while answer["table"]["phase"] == "draft" or decided < turns:
-        decided += answer["table"]["phase"] == "place"
-        best = ask(service, "/v1/bestmove", record=record, limits={"nodes": 20})["best"]
-        answer = ask(service, "/v1/play", record=record, tokens=best, chance="draw", seed=decided)
-        record = answer["record"]
+    record = record_of(played(len(seats), 11, turns))
     page.goto(link_to(service, record, *seats))
 
 

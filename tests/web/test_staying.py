@@ -73,7 +73,12 @@ def test_a_slow_server_is_said_and_waited_for(service: Service, page: Page) -> N
     wait_for_turn(page)
     held = threading.Event()
     routes: list[Route] = []
-    page.route("**/v1/play", lambda route: (routes.append(route), held.set()))
+
+    def hold(route: Route) -> None:
+        routes.append(route)
+        held.set()
+
+    page.route("**/v1/play", hold)
     page.click("[data-space='c6']")
     expect(page.locator("#status")).to_contain_text("Waiting for the server")
     assert held.is_set()

@@ -1,5 +1,7 @@
 /** The HTTP API: JSON and event streams, with the service's problems as exceptions. */
 
+import { keep, recall } from "./kept.js";
+
 /** What the service answers when it refuses: an RFC 9457 problem document. */
 export class Problem extends Error {
   /**
@@ -46,9 +48,18 @@ export class Api {
   /** Called with true when an answer is overdue, false when it has come. @type {(slow: boolean) => void} */
   onslow = () => {};
 
+  /** The key that the service asks for, if it does. */
+  key = recall("key") ?? "";
+
   /** @param {string} base the address of the page */
   constructor(base = document.baseURI) {
     this.base = new URL(".", base);
+  }
+
+  /** @param {string} key */
+  setKey(key) {
+    this.key = key;
+    keep("key", key);
   }
 
   /**
@@ -151,7 +162,9 @@ export class Api {
    * @param {AbortSignal} [signal]
    */
   async #fetch(method, path, body, signal) {
-    const headers = body ? { "content-type": "application/json" } : undefined;
+    /** @type {Record<string, string>} */
+    const headers = this.key ? { "x-api-key": this.key } : {};
+    if (body) headers["content-type"] = "application/json";
     const content = body && JSON.stringify(body);
     let response;
     try {

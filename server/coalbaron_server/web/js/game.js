@@ -5,6 +5,7 @@
  * is confirmed: until then each can be taken back. The service keeps nothing of it.
  */
 
+import { keep, recall } from "./kept.js";
 import { fragmentOf, sharedIn } from "./share/link.js";
 
 /** @typedef {import("./types.js").Answer} Answer */
@@ -18,8 +19,6 @@ import { fragmentOf, sharedIn } from "./share/link.js";
  * @typedef {"draw"|"ask"} Chance
  * @typedef {{seats?: SeatChoice[], chance?: Chance}} Manner
  */
-
-const KEPT = "coalbaron.game";
 
 /**
  * What confirming does: ends the turn, ends mining and with it the turn, or draws five. Null where
@@ -209,6 +208,8 @@ export class Game {
    */
   reseat(seats) {
     this.seats = seats;
+    // An engine begins its turn itself.
+    while (this.isEngine(this.mover) && this.canUndo) this.undo();
     this.#keep();
     if (this.answer) this.emit("position", this.answer);
   }
@@ -359,8 +360,10 @@ export class Game {
 
   #keep() {
     const { record, seats, pending, chance } = this;
-    localStorage.setItem(KEPT, JSON.stringify({ record, seats, pending, chance }));
-    void this.link().then((address) => history.replaceState(null, "", address));
+    keep("game", JSON.stringify({ record, seats, pending, chance }));
+    void this.link().then((address) => {
+      if (record === this.record) history.replaceState(null, "", address);
+    });
   }
 }
 
@@ -383,7 +386,7 @@ function seatsFrom(text) {
 /** @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance}|null} */
 function readKept() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const kept = JSON.parse(recall("game") ?? "null");
     return typeof kept?.record === "string" && Array.isArray(kept.seats) ? kept : null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 /** Texts in the chosen language: one module a language, English for what is missing. */
 
+import { keep, recall } from "./kept.js";
 import english from "./lang/en.js";
 
 /**
@@ -16,8 +17,6 @@ export const LANGUAGES = {
   nl: { name: "Nederlands", load: () => import("./lang/nl.js") },
 };
 
-const KEPT = "coalbaron.language";
-
 /** The chosen language and its texts. */
 export class I18n {
   language = "en";
@@ -27,7 +26,7 @@ export class I18n {
 
   /** @returns {string} what was chosen before, or what the browser prefers */
   static preferred() {
-    const kept = localStorage.getItem(KEPT);
+    const kept = recall("language");
     if (kept && kept in LANGUAGES) return kept;
     const wanted = navigator.languages.map((name) => name.slice(0, 2));
     return wanted.find((name) => name in LANGUAGES) ?? "en";
@@ -43,7 +42,7 @@ export class I18n {
     this.#plurals = new Intl.PluralRules(language);
     this.language = language;
     document.documentElement.lang = language;
-    localStorage.setItem(KEPT, language);
+    keep("language", language);
   }
 
   /** @type {Translate} */

@@ -8,6 +8,7 @@ import { byId, html } from "./dom.js";
 import { mount as mountEditor } from "./editor/editor.js";
 import { BrokenLink, Game } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
+import { keep, recall } from "./kept.js";
 import { mount as mountPlay } from "./play/play.js";
 import { mount as mountReview } from "./review/review.js";
 import { rove } from "./roving.js";
@@ -18,7 +19,6 @@ import { Words } from "./words.js";
 
 const PANELS = ["play", "analyse", "review", "editor", "share"];
 const THEMES = ["auto", "light", "dark"];
-const KEPT_THEME = "coalbaron.theme";
 
 /** @returns {App} */
 function buildApp() {
@@ -61,11 +61,22 @@ function warn(app, problem) {
   if (problem === null) return;
   notice.replaceChildren(
     html("p", {}, tellOf(app, problem)),
+    ...(problem instanceof Problem && problem.status === 401 ? [keyField(app)] : []),
     ...(retry
       ? [html("button", { type: "button", class: "button", onclick: () => (app.warn(null), retry()) }, app.t("shell.retry"))]
       : []),
     html("button", { type: "button", class: "button quiet", onclick: () => app.warn(null) }, app.t("shell.dismiss")),
   );
+}
+
+/**
+ * Where the key is entered that a guarded service asks for.
+ *
+ * @param {App} app
+ */
+function keyField(app) {
+  const input = html("input", { type: "text", autocomplete: "off", onchange: () => app.api.setKey(input.value.trim()) });
+  return html("label", {}, app.t("shell.key"), " ", input);
 }
 
 /**
@@ -76,6 +87,7 @@ function tellOf(app, problem) {
   if (problem instanceof Unreachable)
     return app.t(problem.slow ? "shell.slow" : "shell.down");
   if (problem instanceof Problem) {
+    if (problem.status === 401) return app.t("shell.guarded");
     if (problem.status === 429 || problem.status === 503) return app.t("shell.busy");
     const place = problem.field ? ` (${problem.field})` : "";
     return app.t("shell.refused", { detail: (problem.detail || problem.title) + place });
@@ -125,7 +137,7 @@ function buildTheme(app) {
   /** @param {string} theme */
   const choose = (theme) => {
     document.documentElement.dataset.theme = theme;
-    localStorage.setItem(KEPT_THEME, theme);
+    keep("theme", theme);
     button.dataset.theme = theme;
     button.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme] ?? "";
     const label = `${app.t("shell.theme")}: ${app.t(`theme.${theme}`)}`;
@@ -136,7 +148,7 @@ function buildTheme(app) {
   const current = () => document.documentElement.dataset.theme ?? "auto";
   button.addEventListener("click", () => choose(THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length]));
   app.on("language", () => choose(current()));
-  const kept = localStorage.getItem(KEPT_THEME) ?? "auto";
+  const kept = recall("theme") ?? "auto";
   choose(THEMES.includes(kept) ? kept : "auto");
 }
 

@@ -58,6 +58,7 @@ export class Board {
       drawStacks(this.app, table),
       drawClock(this.app, table),
     );
+    this.places.classList.toggle("choosing", choosing && table.phase === "place");
     this.seats.replaceChildren(...drawSeats(this.app, table));
     this.#moveCages(table);
     this.seats.dataset.players = String(table.players);

@@ -301,6 +301,18 @@ function drawOrders(app, seat) {
         ),
       ),
     ),
-    html("p", { class: "delivered" }, badge(seat.seat), " ", t("pit.delivered", { n: seat.delivered.length }), seat.delivered.length ? html("span", { class: "delivered-names" }, ` ${seat.delivered.join(" ")}`) : null),
+    html("p", { class: "delivered" }, badge(seat.seat), " ", t("pit.delivered", { n: seat.delivered.length }), drawDelivered(app, seat.delivered)),
+  );
+}
+
+/**
+ * Delivered cards, small.
+ *
+ * @param {App} app
+ * @param {string[]} cards
+ */
+function drawDelivered(app, cards) {
+  return cards.map((card) =>
+    html("span", { class: "delivered-card", title: app.words.item(card) }, orderFace(card), unseen(app.words.item(card), ", ")),
   );
 }

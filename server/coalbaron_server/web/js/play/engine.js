@@ -1,5 +1,6 @@
 /** Seats that an engine plays, and what it would do in yours. */
 
+import { keep, recall } from "../kept.js";
 import { HINT, limitsOf } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -7,8 +8,6 @@ import { HINT, limitsOf } from "./strength.js";
 
 /** How long a turn is shown before it is played, in milliseconds. */
 export const PACES = { calm: 1600, brisk: 500, instant: 0 };
-
-const KEPT = "coalbaron.pace";
 
 /** More than the longest search that a seat may ask for, and a wait in the server's queue. */
 const PATIENCE_MS = 45000;
@@ -23,7 +22,7 @@ export class EngineSeats {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const kept = localStorage.getItem(KEPT) ?? "";
+    const kept = recall("pace") ?? "";
     this.pace = /** @type {keyof typeof PACES} */ (kept in PACES ? kept : "brisk");
     app.on("position", () => void this.consider());
     app.on("game", () => this.#stop());
@@ -32,7 +31,7 @@ export class EngineSeats {
   /** @param {string} pace */
   setPace(pace) {
     this.pace = /** @type {keyof typeof PACES} */ (pace);
-    localStorage.setItem(KEPT, pace);
+    keep("pace", pace);
   }
 
   /** @param {boolean} paused */

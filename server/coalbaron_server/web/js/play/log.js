@@ -94,12 +94,12 @@ function drawPace(app, engines, place) {
 }
 
 /**
- * What happened, a sentence each. Where workers went is the first.
+ * What happened, a sentence each.
  *
  * @param {App} app
  * @param {Answer} answer
  */
-function sentences(app, answer) {
+export function sentences(app, answer) {
   const events = answer.events ?? [];
   const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
   const told = events

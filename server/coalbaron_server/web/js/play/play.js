@@ -3,7 +3,7 @@
 import { byId, html } from "../dom.js";
 import { drawChoices, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
-import { mountLog } from "./log.js";
+import { mountLog, sentences } from "./log.js";
 import { Mining } from "./mining.js";
 import { openNewGame } from "./newgame.js";
 
@@ -86,9 +86,9 @@ class Decision {
 
   /** The turn in progress, in words. */
   #drawPending() {
-    const { game, words } = this.app;
-    if (!game.pending.length || game.peeking) return [];
-    return [html("p", { class: "pending" }, words.turn(game.pending))];
+    const { game } = this.app;
+    if (!game.pending.length || game.peeking || !game.answer) return [];
+    return [html("p", { class: "pending" }, sentences(this.app, game.answer).join(" · "))];
   }
 
   #drawActions() {
