@@ -149,6 +149,7 @@ export class Game {
     const table = this.table;
     if (!table || !this.pending.length || this.peeking) return null;
     if (table.phase === "mine" && table.turn === this.mover) return "end";
+    if (table.phase === "chance" && this.chance === "ask") return null;
     if (table.phase === "chance" && table.draw === "look") return "look";
     if (table.phase === "chance" || table.phase === "over" || table.turn !== this.mover) return "turn";
     return table.phase === "place" || table.phase === "draft" ? "turn" : null;

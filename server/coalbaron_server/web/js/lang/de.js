@@ -18,6 +18,7 @@ export default {
   "shell.busy": "Der Server hat gerade mit anderen zu tun. Dein Spiel ist hier aufgehoben; versuche es gleich noch einmal.",
   "shell.refused": "Der Server lehnt ab: {detail}",
   "shell.fault": "Etwas ging schief: {detail}",
+  "shell.link": "In dem Link steckt kein Spiel, das sich lesen lässt.",
   "theme.auto": "wie im System",
   "theme.light": "hell",
   "theme.dark": "dunkel",
@@ -239,12 +240,9 @@ export default {
   "mine.store": "Einlagern",
   "mine.pairs": "Zwei Würfel für einen (zwei Schritte)",
   "mine.surface": "über Tage",
-  "mine.plans": "Ganze Pläne zeigen",
-  "mine.plansTitle": "Pläne, zuerst die, die am meisten Aufträge füllen:",
-  "mine.planSteps": { one: "{n} Schritt", other: "{n} Schritte" },
-  "mine.planComplete": "fertig: {orders}",
-  "mine.planCage": "Förderkorb: {cubes}",
-  "mine.planStorage": "Lager: {cubes}",
+  "mine.plans": "Pläne der Engine",
+  "mine.plansTitle": "Die Pläne der Engine, die besten zuerst, mit deinem Anteil am Sieg:",
+  "mine.win": "{win} %",
 
   // analyse/*.js
   "analyse.start": "Analysieren",

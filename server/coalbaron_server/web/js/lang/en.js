@@ -242,12 +242,9 @@ export default {
   "mine.store": "Store",
   "mine.pairs": "Two cubes for one (two steps)",
   "mine.surface": "surface",
-  "mine.plans": "Show whole plans",
-  "mine.plansTitle": "Plans, those that fill most orders first:",
-  "mine.planSteps": { one: "{n} step", other: "{n} steps" },
-  "mine.planComplete": "complete: {orders}",
-  "mine.planCage": "cage: {cubes}",
-  "mine.planStorage": "storage: {cubes}",
+  "mine.plans": "Plans of the engine",
+  "mine.plansTitle": "The engine's plans, best first, with your share of the win:",
+  "mine.win": "{win} %",
 
   // analyse/*.js
   "analyse.start": "Analyse",

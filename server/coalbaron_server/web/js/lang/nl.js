@@ -18,6 +18,7 @@ export default {
   "shell.busy": "De server is met anderen bezig. Je spel is hier bewaard; probeer het zo nog eens.",
   "shell.refused": "De server weigert: {detail}",
   "shell.fault": "Er ging iets mis: {detail}",
+  "shell.link": "In de link zit geen spel dat te lezen is.",
   "theme.auto": "zoals het systeem",
   "theme.light": "licht",
   "theme.dark": "donker",
@@ -239,12 +240,9 @@ export default {
   "mine.store": "Opslaan",
   "mine.pairs": "Twee blokjes voor één (twee stappen)",
   "mine.surface": "boven",
-  "mine.plans": "Hele plannen tonen",
-  "mine.plansTitle": "Plannen, eerst die de meeste opdrachten vullen:",
-  "mine.planSteps": { one: "{n} stap", other: "{n} stappen" },
-  "mine.planComplete": "compleet: {orders}",
-  "mine.planCage": "putkooi: {cubes}",
-  "mine.planStorage": "opslag: {cubes}",
+  "mine.plans": "Plannen van de engine",
+  "mine.plansTitle": "De plannen van de engine, de beste eerst, met jouw aandeel in de winst:",
+  "mine.win": "{win} %",
 
   // analyse/*.js
   "analyse.start": "Analyseren",

@@ -1,7 +1,7 @@
 /** Seats that an engine plays, and what it would do in yours. */
 
 import { keep, recall } from "../kept.js";
-import { HINT, limitsOf } from "./strength.js";
+import { limitsOf } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -65,7 +65,7 @@ export class EngineSeats {
     let played = false;
     try {
       const limits = limitsOf(game.seats[seat].strength);
-      const best = await this.#ask(limits, search.signal);
+      const { best } = await this.advise(limits, search.signal);
       if (this.#search !== search) return;
       await this.#show(best, search.signal);
       if (this.#search !== search) return;
@@ -84,16 +84,6 @@ export class EngineSeats {
   }
 
   /**
-   * @param {import("./strength.js").Limits} limits
-   * @param {AbortSignal} signal
-   * @returns {Promise<string[]>}
-   */
-  async #ask(limits, signal) {
-    const body = { ...this.app.game.body(), limits, options: { threads: 1 } };
-    return (await this.app.api.post("/v1/bestmove", body, { signal, patience: PATIENCE_MS })).best;
-  }
-
-  /**
    * @param {string[]} tokens
    * @param {AbortSignal} signal
    */
@@ -106,13 +96,14 @@ export class EngineSeats {
   }
 
   /**
-   * What the engine would do now, for a hint.
+   * What the engine would do now.
    *
+   * @param {import("./strength.js").Limits} limits what it may spend on that
    * @param {AbortSignal} signal
    * @returns {Promise<Analysis>}
    */
-  async hint(signal) {
-    const body = { ...this.app.game.body(), limits: HINT, options: { threads: 1 } };
+  async advise(limits, signal) {
+    const body = { ...this.app.game.body(), limits, options: { threads: 1 } };
     return this.app.api.post("/v1/bestmove", body, { signal, patience: PATIENCE_MS });
   }
 }

@@ -19,11 +19,13 @@ export function mountLog(app, engines) {
   const seats = html("div", { class: "seat-choices" });
   const pace = html("div", { class: "pace" });
   const log = html("ol", { class: "log", "aria-label": app.t("log.title") });
-  panel.append(seats, pace, html("h3", { class: "area-title", "data-t": "log.title" }), log);
+  const title = html("h3", { class: "area-title", "data-t": "log.title" });
+  panel.append(seats, pace, title, log);
 
   /** Kept to be told again in another language. @type {Answer[]} */
   let told = [];
   const drawLog = () => {
+    title.hidden = !told.length;
     log.setAttribute("aria-label", app.t("log.title"));
     log.replaceChildren(...told.toReversed().map((answer) => drawEntry(app, answer)));
   };

@@ -6,12 +6,13 @@ import { putOf } from "../words.js";
 import { pause } from "./engine.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Plan} Plan */
+/** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Table} Table */
 
 /** Between two steps of a plan that plays itself; shorter for those who want no motion. */
 const STEP_PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 550;
-const PLANS_SHOWN = 8;
+/** What the engine may spend on plans. @type {import("./strength.js").Limits} */
+const PLANS = { time_ms: 1200, lines: 6 };
 
 /** The kinds of steps, in the order in which they are listed. */
 const GROUPS = [
@@ -24,21 +25,25 @@ const GROUPS = [
 
 /** The mining of the person at the screen: its controls, and plans that play themselves. */
 export class Mining {
-  /** @type {Plan[]|null} */
+  /** @type {Line[]|null} */
   #plans = null;
+  /** @type {AbortController|null} */
+  #asking = null;
   /** @type {AbortController|null} */
   #animation = null;
 
   /**
    * @param {App} app
+   * @param {import("./engine.js").EngineSeats} engines
    * @param {(token: string|string[]) => Promise<void>} play
    * @param {() => void} redraw
    */
-  constructor(app, play, redraw) {
+  constructor(app, engines, play, redraw) {
     this.app = app;
+    this.engines = engines;
     this.play = play;
     this.redraw = redraw;
-    app.on("position", () => (this.#plans = null));
+    app.on("position", () => this.#forget());
   }
 
   /** Is a plan being shown step by step? */
@@ -56,7 +61,7 @@ export class Mining {
    * @returns {Node[]}
    */
   draw(table) {
-    const { t, game } = this.app;
+    const { game } = this.app;
     const legal = (game.answer?.legal ?? []).map(({ token }) => token).filter((token) => token !== "end");
     return [
       this.#drawSteps(table),
@@ -64,9 +69,7 @@ export class Mining {
       html(
         "div",
         { class: "plans" },
-        this.#plans === null
-          ? html("button", { type: "button", class: "button", id: "show-plans", onclick: () => this.#ask() }, t("mine.plans"))
-          : this.#drawPlans(this.#plans),
+        this.#plans === null || table.turn === null ? this.#drawAsk() : this.#drawPlans(this.#plans, table.turn),
       ),
     ];
   }
@@ -118,38 +121,69 @@ export class Mining {
 
   async #ask() {
     const { app } = this;
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.redraw();
     try {
-      const answer = await app.api.post("/v1/plans", { ...app.game.body(), limit: PLANS_SHOWN });
-      this.#plans = answer.plans;
-      this.redraw();
+      const { lines } = await this.engines.advise(PLANS, asking.signal);
+      if (this.#asking === asking) this.#plans = lines;
     } catch (error) {
-      app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
+      if (!asking.signal.aborted) app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
+    } finally {
+      if (this.#asking === asking) {
+        this.#asking = null;
+        this.redraw();
+      }
     }
   }
 
-  /** @param {Plan[]} plans */
-  #drawPlans(plans) {
+  #forget() {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.#plans = null;
+  }
+
+  #drawAsk() {
     const { t } = this.app;
+    const asking = this.#asking !== null;
+    return html(
+      "button",
+      { type: "button", class: "button", id: "show-plans", disabled: asking, onclick: () => this.#ask() },
+      t(asking ? "act.hinting" : "mine.plans"),
+    );
+  }
+
+  /**
+   * @param {Line[]} plans
+   * @param {number} seat
+   */
+  #drawPlans(plans, seat) {
+    const { t, words, i18n } = this.app;
     return [
       html("span", { class: "small-title" }, t("mine.plansTitle")),
       html(
         "ol",
         { class: "plan-list" },
-        plans
-          .filter((plan) => plan.tokens.length)
-          .map((plan) => html("li", {}, html("button", { type: "button", class: "button plan", onclick: () => this.animate(plan.tokens) }, this.#planInWords(plan)))),
+        plans.map(({ tokens, win }) =>
+          html(
+            "li",
+            {},
+            html(
+              "button",
+              { type: "button", class: "button plan", onclick: () => this.animate(tokens) },
+              unseen(words.turn(tokens), ". "),
+              html(
+                "span",
+                { class: "plan-steps", "aria-hidden": "true" },
+                tokens.filter((token) => token !== "end").map((token) => html("span", { class: "plan-step" }, this.#face(token))),
+                tokens[0] === "end" ? words.token("end") : null,
+              ),
+              html("span", { class: "plan-win" }, t("mine.win", { win: i18n.number(100 * win[seat], 1) })),
+            ),
+          ),
+        ),
       ),
     ];
-  }
-
-  /** @param {Plan} plan */
-  #planInWords(plan) {
-    const { t, words } = this.app;
-    const parts = [t("mine.planSteps", { n: plan.tokens.length })];
-    if (plan.deliverable.length) parts.push(t("mine.planComplete", { orders: plan.deliverable.join(" ") }));
-    parts.push(t("mine.planCage", { cubes: words.cubes(cubesOf(plan.cage)) }));
-    if (plan.storage) parts.push(t("mine.planStorage", { cubes: words.cubes(plan.storage) }));
-    return parts.join(" · ");
   }
 
   /**
@@ -196,9 +230,6 @@ export class Mining {
     return null;
   }
 }
-
-/** @param {Plan["cage"]|string} cage */
-const cubesOf = (cage) => (typeof cage === "string" ? cage : cage.cubes);
 
 /** @param {string[]} tokens */
 const only = (tokens) => (tokens.length === 1 ? tokens[0] : null);

@@ -6,6 +6,7 @@ import { EngineSeats } from "./engine.js";
 import { mountLog, sentences } from "./log.js";
 import { Mining } from "./mining.js";
 import { openNewGame } from "./newgame.js";
+import { HINT } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -39,7 +40,7 @@ class Decision {
     this.app = app;
     this.engines = engines;
     this.root = byId("decision");
-    this.mining = new Mining(app, (tokens) => this.play(tokens), () => this.draw());
+    this.mining = new Mining(app, engines, (tokens) => this.play(tokens), () => this.draw());
     app.on("position", () => this.#fresh());
     app.on("busy", (/** @type {boolean} */ busy) => this.root.setAttribute("aria-busy", String(busy)));
     app.on("thinking", () => this.draw());
@@ -151,7 +152,7 @@ class Decision {
     this.#asking = asking;
     this.draw();
     try {
-      const hint = await this.engines.hint(asking.signal);
+      const hint = await this.engines.advise(HINT, asking.signal);
       if (this.#asking !== asking) return;
       this.#hint = hint;
       this.app.board.mark([{ tokens: hint.best, rank: 1 }]);
