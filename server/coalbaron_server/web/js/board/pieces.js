@@ -144,6 +144,20 @@ export function star(size = 18) {
   );
 }
 
+/**
+ * The cage on its rope.
+ *
+ * @param {number} [size] height in pixels
+ */
+export function cage(size = 16) {
+  return svg(
+    "svg",
+    { class: "piece cage-icon", viewBox: "0 0 14 18", width: (size * 14) / 18, height: size, "aria-hidden": "true" },
+    svg("path", { class: "cage-rope", d: "M7 0v5M3 7l4-3 4 3" }),
+    svg("rect", { class: "cage-body", x: 2, y: 7, width: 10, height: 10, rx: 1.5 }),
+  );
+}
+
 /** Silhouettes of the vehicles, 32 by 20 units. */
 const VEHICLES = {
   B: "M3 6h17l-3 8H8zM20 7l9-3M12 14v2",

@@ -63,10 +63,32 @@ function knownPart(app, part, places) {
     "span",
     { class: "stack-part" },
     html("span", { class: "small-title" }, app.t(`stacks.${part}`)),
-    places.map(({ item }) =>
-      html("span", { class: "stack-place", title: app.words.item(item) }, itemFace(item), unseen(app.words.item(item))),
+    runsOf(places).map(({ item, count }) =>
+      html(
+        "span",
+        { class: "stack-place", title: app.words.item(item) },
+        itemFace(item),
+        unseen(app.words.item(item)),
+        count > 1 ? html("b", {}, `×${count}`) : null,
+      ),
     ),
   );
+}
+
+/**
+ * Places as they follow each other; those next to each other that are unknown are told as one.
+ *
+ * @param {StackPlace[]} places
+ */
+function runsOf(places) {
+  /** @type {{item: string, count: number}[]} */
+  const runs = [];
+  for (const { item } of places) {
+    const last = runs.at(-1);
+    if (item === "?" && last?.item === "?") last.count++;
+    else runs.push({ item, count: 1 });
+  }
+  return runs;
 }
 
 /**

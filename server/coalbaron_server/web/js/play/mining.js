@@ -1,6 +1,6 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
-import { cube } from "../board/pieces.js";
+import { cage, cube } from "../board/pieces.js";
 import { html, unseen } from "../dom.js";
 import { putOf } from "../words.js";
 import { pause } from "./engine.js";
@@ -107,11 +107,11 @@ export class Mining {
 
   /** @param {string} token */
   #face(token) {
-    const { t, words } = this.app;
-    if (token === "@0") return t("mine.surface");
-    if (token[0] === "@") return [cube("ybgk"[Number(token[1]) - 1], 14), ` ${token[1]}`];
+    const { t } = this.app;
+    if (token === "@0") return [cage(), ` ${t("mine.surface")}`];
+    if (token[0] === "@") return [cage(), ` ${token[1]} `, cube("ybgk"[Number(token[1]) - 1], 11)];
     const put = putOf(token);
-    if (!put) return [cube(token[1], 15), " ", words.colour(token[1])];
+    if (!put) return [token[0] === "+" ? "+ " : "▣ ", cube(token[1], 15)];
     return [
       [...put.cubes].map((colour, index) => [put.stored[index] ? html("span", { class: "stored" }, "▣") : null, cube(colour, 15)]),
       put.spot ? ["→", cube(put.spot, 12)] : null,
