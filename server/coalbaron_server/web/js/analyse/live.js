@@ -17,6 +17,79 @@ const SETTLE_MS = 150;
 /** Turns of a line's continuation that are shown. */
 const CONTINUATION = 6;
 
+/**
+ * One line: the turn in words, what is expected of it, what follows. Answers come many times a
+ * second, so its elements stay and only what they say changes: a button can be clicked meanwhile.
+ */
+class LineView {
+  /** @type {Line | null} */
+  #line = null;
+
+  /**
+   * @param {App} app
+   * @param {string} name of the analysis
+   * @param {number} index
+   * @param {(focused: number | null) => void} look told that this line is looked at, or none
+   */
+  constructor(app, name, index, look) {
+    this.app = app;
+    this.index = index;
+    this.turn = html("span");
+    this.play = html("button", {
+      type: "button",
+      class: "button small",
+      id: `${name}-play-${index}`,
+      onclick: () => void app.game.play(this.#line?.tokens ?? []).catch(app.warn),
+    });
+    this.bar = html("div");
+    this.facts = html("div", { class: "line-facts" });
+    this.then = html("summary");
+    this.next = html("ol");
+    this.continuation = html("details", { class: "continuation" }, this.then, this.next);
+    const here = () => look(index);
+    const away = () => look(null);
+    this.element = html(
+      "li",
+      { class: "line", onmouseenter: here, onmouseleave: away, onfocusin: here, onfocusout: away },
+      html(
+        "div",
+        { class: "line-turn" },
+        html("span", { class: "rank" }, String(index + 1)),
+        this.turn,
+        this.play,
+      ),
+      this.bar,
+      this.facts,
+      this.continuation,
+    );
+  }
+
+  /** @param {Line} line */
+  update(line) {
+    const { app, index } = this;
+    this.#line = line;
+    const mover = app.game.table?.turn ?? null;
+    const trust = app.t("analyse.trust", {
+      p: app.i18n.number(100 * line.p_best),
+      n: line.visits,
+      visits: app.i18n.number(line.visits),
+    });
+    this.turn.textContent = app.words.turn(line.tokens);
+    this.play.hidden = !app.game.open;
+    this.play.textContent = app.t("analyse.play");
+    this.play.setAttribute("aria-label", app.t("analyse.play_line", { n: index + 1 }));
+    this.bar.replaceChildren(winBar(app, line.win, line.win_error, mover));
+    this.facts.replaceChildren(
+      expectedPoints(app, line.vp, line.vp_error, mover),
+      html("span", {}, trust),
+    );
+    const turns = line.pv.slice(1, CONTINUATION + 1);
+    this.continuation.hidden = !turns.length;
+    this.then.textContent = app.t("analyse.then");
+    this.next.replaceChildren(...turns.map((turn) => html("li", {}, app.words.turn(turn))));
+  }
+}
+
 /** The live analysis: its switch, its lines, its request. */
 export class LiveAnalysis {
   #wanted = false;
@@ -30,6 +103,8 @@ export class LiveAnalysis {
   #analysis = null;
   /** @type {number | null} */
   #focused = null;
+  /** @type {LineView[]} */
+  #views = [];
 
   /**
    * @param {App} app
@@ -221,100 +296,28 @@ export class LiveAnalysis {
   }
 
   #render() {
+    const { app, list } = this;
     this.status.textContent = this.#state();
-    const held = this.list.contains(document.activeElement) ? document.activeElement?.id : null;
-    const lines = this.#analysis?.lines ?? [];
-    this.list.replaceChildren(...lines.map((line, index) => this.#line(line, index)));
-    if (held) document.getElementById(held)?.focus();
     this.element.setAttribute("aria-busy", String(this.running));
+    const lines = this.#analysis?.lines ?? [];
+    while (this.#views.length > lines.length) this.#views.pop()?.element.remove();
+    while (this.#views.length < lines.length) {
+      const view = new LineView(app, this.name, this.#views.length, (focused) =>
+        this.#look(focused),
+      );
+      this.#views.push(view);
+      list.append(view.element);
+    }
+    for (const [index, line] of lines.entries()) this.#views[index]?.update(line);
   }
 
   /**
-   * One line: the turn in words, what is expected of it, what follows.
+   * Show one line alone on the board, or all of them again.
    *
-   * @param {Line} line
-   * @param {number} index
+   * @param {number | null} focused
    */
-  #line(line, index) {
-    const { app } = this;
-    const look = (/** @type {number | null} */ focused) => () => {
-      this.#focused = focused;
-      this.#mark();
-    };
-    const mover = app.game.table?.turn ?? null;
-    const facts = {
-      p: app.i18n.number(100 * line.p_best),
-      n: line.visits,
-      visits: app.i18n.number(line.visits),
-    };
-    return html(
-      "li",
-      {
-        class: "line",
-        onmouseenter: look(index),
-        onmouseleave: look(null),
-        onfocusin: look(index),
-        onfocusout: look(null),
-      },
-      html(
-        "div",
-        { class: "line-turn" },
-        html("span", { class: "rank" }, String(index + 1)),
-        html("span", {}, app.words.turn(line.tokens)),
-        this.#playButton(line, index),
-      ),
-      winBar(app, line.win, line.win_error, mover),
-      html(
-        "div",
-        { class: "line-facts" },
-        expectedPoints(app, line.vp, line.vp_error, mover),
-        html("span", {}, app.t("analyse.trust", facts)),
-      ),
-      this.#continuation(line, index),
-    );
-  }
-
-  /**
-   * @param {Line} line
-   * @param {number} index
-   */
-  #playButton(line, index) {
-    const { app } = this;
-    if (!app.game.open) return null;
-    const label = app.t("analyse.play_line", { n: index + 1 });
-    const play = () => app.game.play(line.tokens).catch(app.warn);
-    return html(
-      "button",
-      {
-        type: "button",
-        class: "button small",
-        id: `${this.name}-play-${index}`,
-        "aria-label": label,
-        onclick: play,
-      },
-      app.t("analyse.play"),
-    );
-  }
-
-  /**
-   * @param {Line} line
-   * @param {number} index
-   */
-  #continuation(line, index) {
-    const { app } = this;
-    const turns = line.pv.slice(1, CONTINUATION + 1);
-    if (!turns.length) return null;
-    const open =
-      this.list.querySelector(`#${this.name}-next-${index}`)?.hasAttribute("open") ?? false;
-    return html(
-      "details",
-      { class: "continuation", id: `${this.name}-next-${index}`, open },
-      html("summary", {}, app.t("analyse.then")),
-      html(
-        "ol",
-        {},
-        turns.map((turn) => html("li", {}, app.words.turn(turn))),
-      ),
-    );
+  #look(focused) {
+    this.#focused = focused;
+    this.#mark();
   }
 }

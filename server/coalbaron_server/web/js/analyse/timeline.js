@@ -56,8 +56,9 @@ export class Timeline {
     if (differs >= 0)
       for (const index of [...this.#estimates.keys()])
         if (index > differs) this.#estimates.delete(index);
+    const moved = differs >= 0 || tokens.length !== this.#tokens.length;
     this.#tokens = tokens;
-    this.#changed();
+    if (moved) this.#changed();
   }
 
   /** Forget everything: another game begins. */
@@ -93,10 +94,7 @@ export function timelineOf(app) {
   if (known) return known;
   const timeline = new Timeline();
   timelines.set(app, timeline);
-  app.on("game", () => {
-    timeline.clear();
-    timeline.follow(app.game.record);
-  });
-  app.on("commit", () => timeline.follow(app.game.record));
+  app.on("game", () => timeline.clear());
+  app.on("position", () => timeline.follow(app.game.record));
   return timeline;
 }

@@ -1,9 +1,10 @@
 // The panel of the real table: put in a position, ask for the best turn, enter what happened.
 
 import { LiveAnalysis } from "../analyse/live.js";
+import { defectIn } from "../defects.js";
 import { html } from "../dom.js";
 import { Follow } from "./follow.js";
-import { PHASES, formSections } from "./form.js";
+import { formSections } from "./form.js";
 import { freshPosition, inPhase, nearestField, settled, withField, withPlayers } from "./model.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -11,6 +12,9 @@ import { freshPosition, inPhase, nearestField, settled, withField, withPlayers }
 /** @typedef {import("./model.js").Position} Position */
 
 const SETTLE_MS = 250;
+
+/** Sections that are open at first. */
+const FIRST_OPEN = ["editor-game", "editor-seat-0"];
 
 /**
  * What the model needs, out of the service's list of components.
@@ -38,9 +42,7 @@ class Editor {
   #facts = null;
   /** @type {Position | null} */
   #position = null;
-  /** Sections that are folded open. */
-  #open = new Set(["game", "seat-0"]);
-  /** @type {{field: string, defect: string | null, text: string} | null} */
+  /** @type {{field: string, name: string, expected: string} | null} */
   #defect = null;
   #valid = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -184,6 +186,18 @@ class Editor {
   }
 
   /**
+   * One field has a new value, which nothing else that is shown depends on.
+   *
+   * @param {string} field
+   * @param {unknown} value
+   */
+  #note(field, value) {
+    if (!this.#facts || !this.#position) return;
+    this.#position = settled(this.#facts, withField(this.#position, field, value));
+    this.#check(SETTLE_MS);
+  }
+
+  /**
    * One field has a new value.
    *
    * @param {string} field
@@ -192,12 +206,10 @@ class Editor {
   #change(field, value) {
     const facts = this.#facts;
     if (!facts || !this.#position) return;
-    let next = this.#position;
-    if (field === "players") next = withPlayers(facts, next, Number(value));
-    else next = withField(next, field, value);
-    if (field === "phase" && PHASES.includes(String(value)))
-      next = inPhase(next, value === "mine" ? "mine" : "place");
-    this.#position = settled(facts, next);
+    if (field === "players") this.#position = withPlayers(facts, this.#position, Number(value));
+    else this.#note(field, value);
+    if (field === "phase" && (value === "place" || value === "mine"))
+      this.#position = inPhase(this.#position, value);
     this.#render();
     this.#check(SETTLE_MS);
   }
@@ -231,19 +243,10 @@ class Editor {
       }
       this.#defect = {
         field: problem.field.replace(/^position\./, ""),
-        defect: problem.defect,
-        text: problem.detail,
+        ...defectIn(this.app, problem),
       };
     }
     this.#renderVerdict();
-  }
-
-  /** The defect in the language of the page, with the server's own words for the details. */
-  #defectText() {
-    const { app } = this;
-    const { defect, text } = this.#defect ?? { defect: null, text: "" };
-    const named = defect && app.i18n.has(`defect.${defect}`) ? app.t(`defect.${defect}`) : "";
-    return { named: named || text, detail: named ? text : "" };
   }
 
   #renderVerdict() {
@@ -261,24 +264,25 @@ class Editor {
       verdict.textContent = app.t(this.#valid ? "editor.valid" : "editor.checking");
       return;
     }
-    const { named, detail } = this.#defectText();
+    const { field, name, expected } = this.#defect;
     const shown = [...form.querySelectorAll("[data-field]")];
     const nearest = nearestField(
-      this.#defect.field,
+      field,
       shown.map((element) => element.getAttribute("data-field") ?? ""),
     );
     const place = shown.find((element) => element.getAttribute("data-field") === nearest);
-    const message = html("p", { class: "defect", id: "editor-defect" }, named);
+    const message = html("p", { class: "defect", id: "editor-defect" }, name);
     if (place) {
       place.append(message);
-      for (const control of place.querySelectorAll("input, select")) {
+      const controls = place.matches(".field") ? place.querySelectorAll("input, select") : [];
+      for (const control of controls) {
         control.setAttribute("aria-invalid", "true");
         control.setAttribute("aria-describedby", message.id);
       }
     }
     verdict.replaceChildren(
-      html("strong", {}, named),
-      detail && html("p", { class: "detail" }, detail),
+      html("strong", {}, name),
+      expected && html("p", { class: "detail" }, expected),
       place
         ? html(
             "button",
@@ -301,6 +305,24 @@ class Editor {
     /** @type {HTMLElement | null} */ (place.querySelector("input, select"))?.focus();
   }
 
+  /**
+   * @param {Facts} facts
+   * @param {Position} position
+   * @returns {import("./fields.js").Desk}
+   */
+  #desk(facts, position) {
+    const now = () => this.#position ?? position;
+    return {
+      app: this.app,
+      facts,
+      get position() {
+        return now();
+      },
+      change: this.#change.bind(this),
+      note: this.#note.bind(this),
+    };
+  }
+
   #render() {
     const { app, form, actions } = this;
     const position = this.#position;
@@ -308,8 +330,9 @@ class Editor {
     form.hidden = actions.hidden = !position;
     this.begin.hidden = Boolean(position);
     if (position && this.#facts) {
-      const desk = { app, facts: this.#facts, position, change: this.#change.bind(this) };
-      form.replaceChildren(...formSections(desk, this.#open));
+      const open = [...form.querySelectorAll("details[open]")].map((section) => section.id);
+      const shown = new Set(form.childElementCount ? open : FIRST_OPEN);
+      form.replaceChildren(...formSections(this.#desk(this.#facts, position), shown));
       if (held) document.getElementById(held)?.focus();
     } else form.replaceChildren();
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ action, kind = "") =>
@@ -323,15 +346,17 @@ class Editor {
         },
         app.t(`editor.${name}`),
       );
-    actions.replaceChildren(
+    const buttons = [
       button(
         "follow",
-        () => position && this.#beginGame(this.#position ?? position),
+        () => this.#position && this.#beginGame(this.#position),
         "primary needs-valid",
       ),
-      button("play", () => this.#playHere(), "needs-valid"),
+      // Chance can only answer where nothing is unknown.
+      position?.view === null && button("play", () => this.#playHere(), "needs-valid"),
       button("cancel", () => this.#close()),
-    );
+    ];
+    actions.replaceChildren(...buttons.filter((one) => one !== false));
     this.#renderVerdict();
   }
 

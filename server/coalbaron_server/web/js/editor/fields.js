@@ -8,13 +8,16 @@ import { html } from "../dom.js";
 /** @typedef {import("./model.js").Position} Position */
 
 /**
- * What every control needs: `change` takes the new value of a field.
+ * What every control needs. `change` takes the new value of a field and draws the form anew, as
+ * other controls may depend on it. `note` takes it silently: a number changes when its control is
+ * left, and what is clicked on leaving must not be drawn away.
  *
  * @typedef {object} Desk
  * @property {App} app
  * @property {Facts} facts
- * @property {Position} position
+ * @property {Position} position as it is now
  * @property {(field: string, value: unknown) => void} change
+ * @property {(field: string, value: unknown) => void} note
  */
 
 /**
@@ -54,7 +57,7 @@ export function numberField(desk, field, label, value, { min = 0, max = 99 } = {
     value,
     inputmode: "numeric",
   });
-  input.addEventListener("change", () => desk.change(field, Math.trunc(Number(input.value))));
+  input.addEventListener("change", () => desk.note(field, Math.trunc(Number(input.value))));
   return html(
     "div",
     { class: "field", "data-field": field },
@@ -118,7 +121,7 @@ export function cubesField(desk, field, name, value, max) {
     return { colour, input };
   });
   const change = () =>
-    desk.change(
+    desk.note(
       field,
       inputs
         .map(({ colour, input }) =>

@@ -21,25 +21,24 @@ import { UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
 const NONE = "-";
 
 /** The phases that the form can put a position in. */
-export const PHASES = ["place", "mine"];
+const PHASES = ["place", "mine"];
 
 /**
- * A section that folds; whether it is open is kept in `open` over redrawing.
+ * A section that folds.
  *
- * @param {Set<string>} open
+ * @param {Set<string>} open ids of the sections that are open
  * @param {string} name
  * @param {(Node | string)[]} title
  * @param {...(Node | null | false | Node[])} children
  */
 function section(open, name, title, ...children) {
-  const element = html(
+  const id = `editor-${name}`;
+  return html(
     "details",
-    { class: "fold", id: `editor-${name}`, open: open.has(name) },
+    { class: "fold", id, open: open.has(id) },
     html("summary", {}, title),
     html("div", { class: "fields" }, children.flat()),
   );
-  element.addEventListener("toggle", () => (element.open ? open.add(name) : open.delete(name)));
-  return element;
 }
 
 /**
@@ -288,7 +287,6 @@ function spacesSection(desk, open) {
     .filter((name) => name !== "bank" && !locked.includes(name))
     .map((name) => {
       const held = position.spaces[name];
-      const { [name]: _, ...others } = position.spaces;
       const label = app.words.space(name);
       const seat = html("select", {
         id: `edit-spaces.${name}-seat`,
@@ -311,16 +309,15 @@ function spacesSection(desk, open) {
         disabled: !held,
         "aria-label": t("editor.how_many", { space: label }),
       });
-      const change = () => {
+      seat.addEventListener("change", () => {
+        const { [name]: before, ...others } = desk.position.spaces;
         const who = seatOf(seat.value);
-        const count = Math.trunc(Number(workers.value)) || 1;
-        desk.change(
-          "spaces",
-          who === null ? others : { ...position.spaces, [name]: { seat: who, workers: count } },
-        );
-      };
-      seat.addEventListener("change", change);
-      workers.addEventListener("change", change);
+        const here = { seat: who ?? 0, workers: before?.workers ?? 1 };
+        desk.change("spaces", who === null ? others : { ...others, [name]: here });
+      });
+      workers.addEventListener("change", () =>
+        desk.note(`spaces.${name}.workers`, Math.trunc(Number(workers.value))),
+      );
       return frame(`spaces.${name}`, label, seat, workers);
     });
   return section(
@@ -492,7 +489,7 @@ function returnForm(desk, name) {
  * All sections.
  *
  * @param {Desk} desk
- * @param {Set<string>} open names of the sections that are folded open
+ * @param {Set<string>} open ids of the sections that are open
  * @returns {HTMLElement[]}
  */
 export function formSections(desk, open) {
@@ -501,13 +498,16 @@ export function formSections(desk, open) {
     tiles: available(remaining(facts, position, "tile_stack")),
     orders: available(remaining(facts, position, "order_stack")),
   };
-  const sections = [
+  return [
     gameSection(desk, open),
-    ...position.seats.map((_, seat) => seatSection(desk, open, seat, left)),
+    html(
+      "div",
+      { "data-field": "seats" },
+      position.seats.map((_, seat) => seatSection(desk, open, seat, left)),
+    ),
     spacesSection(desk, open),
     openSection(desk, open, left),
     stackSection(desk, open, "tile_stack", left.tiles),
     stackSection(desk, open, "order_stack", left.orders),
   ];
-  return sections.flatMap((one) => one ?? []);
 }

@@ -1,5 +1,6 @@
 // The panel for taking a game elsewhere: a link, its record, its position; and bringing one in.
 
+import { defectIn } from "../defects.js";
 import { html } from "../dom.js";
 import { sharedIn } from "./link.js";
 import { recordParts } from "./record.js";
@@ -136,12 +137,12 @@ function importPart(app) {
       app.warn(error);
       return;
     }
-    const named =
-      error.defect && app.i18n.has(`defect.${error.defect}`)
-        ? `${app.t(`defect.${error.defect}`)}: `
-        : "";
+    const { name, expected } = defectIn(app, error);
+    const place = error.field ? ` (${error.field})` : "";
     fault.hidden = false;
-    fault.textContent = app.t("share.refused", { detail: named + (error.detail ?? error.message) });
+    fault.textContent = app.t("share.refused", {
+      detail: [`${name}${place}`, expected].filter(Boolean).join("; "),
+    });
   };
   const bring = async (/** @type {string} */ text) => {
     fault.hidden = true;
