@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.web.conftest import Service
-from tests.web.table import FEW_NODES, begin, confirm, game_of, wait_for_turn
+from tests.web.table import DECIDES, FEW_NODES, begin, confirm, game_of, wait_for_turn
 
 
 def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> None:
@@ -109,3 +110,50 @@ def test_a_busy_server_is_asked_again(service: Service, page: Page) -> None:
     page.wait_for_selector("#confirm")
     assert refused == 2
     assert page.locator("#notice").is_hidden()
+
+
+def test_a_new_game_ends_the_thinking_about_the_old_one(service: Service, page: Page) -> None:
+    begin(service, page, "baron", "baron")
+    expect(page.locator(DECIDES)).to_contain_text("is thinking")
+    page.click("#new-game")
+    page.select_option("dialog [data-seat='0']", "person")
+    page.select_option("dialog [data-seat='1']", "person")
+    page.click("dialog button.primary")
+    page.wait_for_selector(".draft .card.can", timeout=3000)
+    expect(page.locator(DECIDES)).to_contain_text("take an order")
+
+
+LOOK_WHILE_COMMITTING: Final = """async () => {
+    const { Game } = await import("/static/js/game.js");
+    const waiting = [];
+    const api = { post: (path) => new Promise((answer) => waiting.push({ path, answer })) };
+    const position = (turn, name) => ({
+        name, record: name, tokens: [], events: [], legal: [],
+        table: { turn, phase: "place", seats: [{}, {}] },
+        data: { view: turn, active: turn },
+    });
+    const game = new Game(api, () => {});
+    game.seats = [0, 1].map(() => ({ kind: "person", strength: "", name: "" }));
+    [game.answer, game.record, game.mover] = [position(0, "before"), "before", 0];
+    const commit = game.commit(["c6"]);
+    const look = game.peek({ record: "elsewhere" });
+    const answerTo = async (path, answer) => {
+        while (!waiting.some((one) => one.path === path)) await new Promise(requestAnimationFrame);
+        waiting.splice(waiting.findIndex((one) => one.path === path), 1)[0].answer(answer);
+    };
+    await answerTo("/v1/legal", position(0, "elsewhere"));
+    await look;
+    const seen = [game.peeking, game.answer.name, game.busy];
+    await answerTo("/v1/play", { ...position(1, "after"), data: { view: 0, active: 1 } });
+    await answerTo("/v1/legal", position(1, "after"));
+    await commit;
+    return [seen, [game.peeking, game.answer.name, game.busy, game.record]];
+}"""
+
+
+def test_a_look_at_another_position_loses_no_turn(service: Service, page: Page) -> None:
+    """The look begins while the turn is on its way to the server."""
+    page.goto(service.url)
+    looking, back = page.evaluate(LOOK_WHILE_COMMITTING)
+    assert looking == [True, "elsewhere", True]
+    assert back == [False, "after", False, "after"]

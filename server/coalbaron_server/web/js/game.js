@@ -48,7 +48,10 @@ export class Game {
 
   /** What each choice of the turn in progress came upon, oldest first. @type {{answer: Answer, length: number}[]} */
   #before = [];
-  #generation = 0;
+  /** Counts requests of the game, so that an answer that comes too late is known. */
+  #requests = 0;
+  /** The same for looks at other positions. */
+  #looks = 0;
   /** What `unpeek` goes back to. @type {Answer|null} */
   #own = null;
 
@@ -89,7 +92,7 @@ export class Game {
    */
   async start(seats, options = {}) {
     const asked = { players: seats.length, ...options };
-    await this.#request(async () => {
+    await this.#exchange(async () => {
       const answer = await this.api.post("/v1/new", asked);
       return this.#open(answer.record, seats, "draw", null);
     }, (answer) => this.#load(answer, seats, "draw"));
@@ -104,7 +107,7 @@ export class Game {
   async replace(source, manner = {}) {
     const seats = manner.seats ?? [];
     let chance = manner.chance ?? this.chance;
-    await this.#request(async () => {
+    await this.#exchange(async () => {
       const there = await this.api.post("/v1/legal", source);
       const record = "record" in source ? source.record : `[Position "${there.position}"]\n\n`;
       const chair = there.data.view;
@@ -184,9 +187,9 @@ export class Game {
    * @param {Source} source
    */
   async peek(source) {
-    const generation = ++this.#generation;
+    const look = ++this.#looks;
     const answer = await this.api.post("/v1/legal", source);
-    if (generation !== this.#generation) return;
+    if (look !== this.#looks) return;
     if (!this.peeking) this.#own = this.answer;
     this.peeking = true;
     this.answer = answer;
@@ -195,8 +198,8 @@ export class Game {
 
   /** Go back to the game. */
   unpeek() {
+    this.#looks++;
     if (!this.peeking || !this.#own) return;
-    this.#generation++;
     this.peeking = false;
     this.answer = this.#own;
     this.emit("position", this.answer);
@@ -307,20 +310,37 @@ export class Game {
    * @param {(answer: Answer) => void} take
    */
   async #request(ask, take) {
-    const generation = ++this.#generation;
+    const request = ++this.#requests;
     this.unpeek();
     this.busy = true;
     this.emit("busy", true);
     try {
       const answer = await ask();
-      if (generation !== this.#generation) return;
+      if (request !== this.#requests) return;
       this.busy = false;
+      this.unpeek();
       take(answer);
     } finally {
-      if (generation === this.#generation) {
+      if (request === this.#requests) {
         this.busy = false;
         this.emit("busy", false);
       }
+    }
+  }
+
+  /**
+   * A request for another game: whoever thinks about this one stops, and goes on if it stays.
+   *
+   * @param {() => Promise<Answer>} ask
+   * @param {(answer: Answer) => void} take
+   */
+  async #exchange(ask, take) {
+    this.emit("leave");
+    try {
+      await this.#request(ask, take);
+    } catch (error) {
+      if (this.answer) this.emit("position", this.answer);
+      throw error;
     }
   }
 

@@ -25,7 +25,7 @@ export class EngineSeats {
     const kept = recall("pace") ?? "";
     this.pace = /** @type {keyof typeof PACES} */ (kept in PACES ? kept : "brisk");
     app.on("position", () => void this.consider());
-    app.on("game", () => this.#stop());
+    app.on("leave", () => this.#stop());
   }
 
   /** @param {string} pace */
