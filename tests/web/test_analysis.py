@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.web.conftest import Service
 from tests.web.games import played, record_of
@@ -80,13 +80,13 @@ def test_a_line_is_drawn_on_the_board_and_can_be_played(service: Service, page: 
 
 
 def test_the_analysis_knows_no_more_than_the_screen(service: Service, page: Page) -> None:
-    asked: list[dict[str, Any]] = []
-    page.on(
-        "request",
-        lambda request: (
-            asked.append(request.post_data_json) if "/v1/analyse" in request.url else None
-        ),
-    )
+    asked: list[Any] = []
+
+    def note(request: Request) -> None:
+        if "/v1/analyse" in request.url:
+            asked.append(request.post_data_json)
+
+    page.on("request", note)
     record = record_of(played(2, 7, 4))
     page.goto(link_to(service, record, "p", "p"))
     page.wait_for_selector(".space.can")
@@ -118,6 +118,20 @@ def test_the_graph_grows_with_the_game_and_goes_through_all_of_it(
         assert abs(sum(win) - 100) <= 1, row
     page.check("#fold-chart input[value='vp']")
     expect(page.locator("#fold-chart caption")).to_have_text("Final victory points")
+
+
+def test_the_graph_ends_with_the_result(service: Service, page: Page) -> None:
+    state = played(2, 7, 200)
+    page.goto(link_to(service, record_of(state), "p", "p"))
+    page.wait_for_selector(".final")
+    page.click("#tab-analyse")
+    page.click("#fold-chart > summary")
+    row = page.locator("#fold-chart tbody tr").last
+    shares = [
+        f"{100 * (seat in (state.winners() or ())) // len(state.winners() or ())} %"
+        for seat in (0, 1)
+    ]
+    expect(row.locator("td")).to_have_text(shares)
 
 
 def test_the_radar_counts_what_each_seat_may_expect(service: Service, page: Page) -> None:

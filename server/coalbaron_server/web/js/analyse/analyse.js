@@ -40,6 +40,15 @@ function fold(app, name, onopen) {
 }
 
 /**
+ * The shares of the win when the game is over.
+ *
+ * @param {{scores: number[], winners: number[]}} over
+ */
+function sharesOf({ scores, winners }) {
+  return scores.map((_, seat) => (winners.includes(seat) ? 1 / winners.length : 0));
+}
+
+/**
  * The graph: turns that the engine has looked at, in live play one more with each turn.
  *
  * @param {App} app
@@ -96,25 +105,20 @@ function graphPart(app) {
     );
   };
 
-  /** Ask about the position on the board, if the graph has no point there yet. */
+  /** Give the position on the board its point, if the graph has none there yet. */
   const estimateHere = async () => {
     const { answer, pending, peeking, record } = app.game;
-    if (
-      !element.open ||
-      !answer ||
-      answer.table.turn === null ||
-      pending.length ||
-      peeking ||
-      timeline.has(timeline.length)
-    )
-      return;
-    const { turn: seat, shift } = answer.table;
     const index = timeline.length;
+    if (!element.open || !answer || pending.length || peeking || timeline.has(index)) return;
+    const { turn: seat, shift, over } = answer.table;
+    if (over) {
+      timeline.put({ index, seat, shift, win: sharesOf(over), vp: over.scores });
+      return;
+    }
+    if (seat === null) return;
+    const limits = { nodes: GRAPH_NODES };
     /** @type {Analysis} */
-    const analysis = await app.api.post("/v1/bestmove", {
-      position: answer.position,
-      limits: { nodes: GRAPH_NODES },
-    });
+    const analysis = await app.api.post("/v1/bestmove", { position: answer.position, limits });
     const line = analysis.lines[0];
     if (line && record === app.game.record)
       timeline.put({ index, seat, shift, win: line.win, vp: line.vp });

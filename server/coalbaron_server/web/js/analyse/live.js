@@ -11,6 +11,9 @@ import { expectedPoints, seatLegend, winBar } from "./bars.js";
 /** The longest that one position is thought about. */
 const TIME_MS = 20000;
 
+/** The same where an engine is to move: on a small server it waits for us to be done. */
+const ENGINE_TIME_MS = 2000;
+
 /** Positions that flit by faster are not asked about. */
 const SETTLE_MS = 150;
 
@@ -228,7 +231,9 @@ export class LiveAnalysis {
     const request = new AbortController();
     this.#request = request;
     this.#render();
-    const body = { position, limits: { time_ms: TIME_MS, lines: this.#lines } };
+    const { game } = this.app;
+    const time = game.isEngine(game.table?.turn ?? null) ? ENGINE_TIME_MS : TIME_MS;
+    const body = { position, limits: { time_ms: time, lines: this.#lines } };
     try {
       await this.app.api.stream(
         "/v1/analyse",

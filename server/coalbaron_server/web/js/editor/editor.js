@@ -282,7 +282,7 @@ class Editor {
     }
     verdict.replaceChildren(
       html("strong", {}, name),
-      expected && html("p", { class: "detail" }, expected),
+      expected && html("p", { class: "detail", lang: "en" }, expected),
       place
         ? html(
             "button",

@@ -181,6 +181,9 @@ export default {
   "pace.pause": "Pause",
   "pace.resume": "Go on",
   "log.title": "What happened",
+  "log.scored": "{seat} {vp}",
+  "log.scoring": "scored: {seats}",
+  "log.each": "Each score",
   "log.hidden": { one: "{n} drawn, unseen", other: "{n} drawn, unseen" },
   "tray.label": "What goes back, the uppermost first",
   "tray.first": "The first one lies uppermost.",
@@ -285,6 +288,7 @@ export default {
   // review/*.js
   "review.title": "Review",
   "review.intro": "The engine sets every turn of the game on the table beside the best one. Load a record under Share to review another game.",
+  "review.reveals": "This game is not over: a review also shows what others have put back unseen.",
   "review.start": "Review this game",
   "review.stop": "Stop",
   "review.care": "How thoroughly",

@@ -38,6 +38,7 @@ class Review {
     });
     this.care = html("select", { id: "review-care" });
     this.careLabel = html("label", { for: "review-care" });
+    this.reveals = html("p", { class: "note" });
     this.progress = html("progress", { id: "review-progress", max: 1, value: 0, hidden: true });
     this.status = html("p", { class: "note", id: "review-status" });
     this.walk = html("div", { class: "row walk", hidden: true });
@@ -51,6 +52,7 @@ class Review {
         this.start,
         html("span", { class: "row tight" }, this.careLabel, this.care),
       ),
+      this.reveals,
       this.progress,
       this.status,
       this.walk,
@@ -84,11 +86,11 @@ class Review {
 
   /** The board shows a position: ours, or one that somebody else has put there. */
   shown() {
-    if (!this.app.game.peeking && this.#at !== null) {
-      this.#at = null;
-      this.app.board.mark([]);
-      this.#render();
-    }
+    this.reveals.hidden = this.#revealsNothing();
+    if (this.app.game.peeking || this.#at === null) return;
+    this.#at = null;
+    this.app.board.mark([]);
+    this.#render();
   }
 
   async #toggle() {
@@ -183,6 +185,12 @@ class Review {
     else this.status.textContent = app.t("review.intro");
   }
 
+  /** A game seen from one chair has nothing to reveal, nor has one that is over. */
+  #revealsNothing() {
+    const { answer, chance, peeking } = this.app.game;
+    return !answer || chance === "ask" || peeking || answer.table.phase === "over";
+  }
+
   #renderWalk() {
     const { app, walk } = this;
     walk.hidden = this.#at === null;
@@ -205,6 +213,8 @@ class Review {
   #render() {
     const { app } = this;
     this.start.textContent = app.t(this.#request ? "review.stop" : "review.start");
+    this.reveals.textContent = app.t("review.reveals");
+    this.reveals.hidden = this.#revealsNothing();
     this.#renderProgress();
     this.#renderWalk();
     const focused = this.results.contains(document.activeElement)
