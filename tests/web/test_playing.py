@@ -66,11 +66,15 @@ def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) 
 
 
 def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> None:
-    begin(service, page, *4 * (FEW_NODES,))
+    begin(service, page, *4 * ("n4",))
     page.wait_for_selector(".final", timeout=120_000)
     expect(page.locator(DECIDES)).to_have_text("The game is over")
     assert page.locator(".final li").count() == 4
     assert page.locator(".log-entry").count() > 20
+    last = page.locator(".log-entry >> nth=0")
+    expect(last).to_contain_text("scored: Engine 1")
+    last.locator("summary").click()
+    expect(last).to_contain_text("empty black carts")
     answer = ask(service, "/v1/legal", record=game_of(page)["record"])
     assert answer["table"]["phase"] == "over"
 

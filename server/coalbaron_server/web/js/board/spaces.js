@@ -99,7 +99,7 @@ function standing(table, space) {
       table.seats.filter((seat) => seat.bank).map((seat) => [worker(seat.seat, 18), html("b", {}, seat.bank)]),
     );
   if (space.seat === null || !space.standing) return html("span", { class: "standing" });
-  const shown = Math.min(space.standing, 3);
+  const shown = space.standing > 3 ? 1 : space.standing;
   return html(
     "span",
     { class: "standing" },

@@ -257,6 +257,7 @@ export default {
   "analyse.waiting": "Die Engine beginnt für {seat} zu denken …",
   "analyse.over": "Das Spiel ist aus: Es gibt nichts mehr zu entscheiden.",
   "analyse.chance": "Jetzt antwortet der Zufall: Es gibt nichts zu entscheiden.",
+  "analyse.hidden": "{seat} ist am Zug und weiß, was hier nicht zu sehen ist: Der beste Zug lässt sich nicht sagen.",
   "analyse.searching": "Denkt nach:",
   "analyse.done": "Nachgedacht:",
   "analyse.solved": "Bis zum Ende angesehen:",

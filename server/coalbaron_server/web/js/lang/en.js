@@ -257,6 +257,7 @@ export default {
   "analyse.waiting": "The engine begins to think for {seat} …",
   "analyse.over": "The game is over: there is nothing left to decide.",
   "analyse.chance": "Chance answers now: there is nothing to decide.",
+  "analyse.hidden": "{seat} is to move and knows what is not shown here: its best turn cannot be told.",
   "analyse.searching": "Thinking:",
   "analyse.done": "Thought about:",
   "analyse.solved": "Looked at to the end:",

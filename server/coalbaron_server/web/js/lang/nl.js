@@ -257,6 +257,7 @@ export default {
   "analyse.waiting": "De engine begint te denken voor {seat} …",
   "analyse.over": "Het spel is afgelopen: er valt niets meer te beslissen.",
   "analyse.chance": "Nu antwoordt het toeval: er valt niets te beslissen.",
+  "analyse.hidden": "{seat} is aan zet en weet wat hier niet te zien is: de beste beurt valt niet te zeggen.",
   "analyse.searching": "Denkt na:",
   "analyse.done": "Nagedacht:",
   "analyse.solved": "Tot het einde bekeken:",

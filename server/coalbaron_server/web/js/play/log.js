@@ -10,6 +10,9 @@ import { choiceOf, seatSelect } from "./newgame.js";
 
 const MOST = 60;
 
+/** Kinds of events that are told after the scoring. */
+const ENDS = ["shift", "over"];
+
 /**
  * @param {App} app
  * @param {import("./engine.js").EngineSeats} engines
@@ -96,19 +99,53 @@ function drawPace(app, engines, place) {
 }
 
 /**
- * What happened, a sentence each.
+ * What happened, a sentence each; of what was scored only how much each seat got.
  *
  * @param {App} app
  * @param {Answer} answer
  */
 export function sentences(app, answer) {
   const events = answer.events ?? [];
+  const seen = events.filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"));
+  const told = seen.filter(({ kind }) => kind !== "score" && !ENDS.includes(kind)).map((event) => app.words.event(event));
   const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
-  const told = events
-    .filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"))
-    .map((event) => app.words.event(event));
   if (hidden) told.splice(1, 0, app.t("log.hidden", { n: hidden }));
+  const scored = scoredBySeat(answer).map(([seat, vp]) => app.t("log.scored", { seat: app.words.seat(seat), vp: signed(app, vp) }));
+  if (scored.length) told.push(app.t("log.scoring", { seats: scored.join(", ") }));
+  told.push(...events.filter(({ kind }) => ENDS.includes(kind)).map((event) => app.words.event(event)));
   return told.filter(Boolean);
+}
+
+/**
+ * Victory points that each seat got at the end of a shift.
+ *
+ * @param {Answer} answer
+ * @returns {[number, number][]}
+ */
+function scoredBySeat(answer) {
+  /** @type {Map<number, number>} */
+  const scored = new Map();
+  for (const { kind, seat, vp } of answer.events)
+    if (kind === "score" && seat !== null) scored.set(seat, (scored.get(seat) ?? 0) + Number(vp));
+  return [...scored].sort(([one], [other]) => one - other);
+}
+
+/** @param {App} app @param {number} vp */
+const signed = (app, vp) => `${vp < 0 ? "−" : "+"}${app.i18n.number(Math.abs(vp))}`;
+
+/**
+ * @param {App} app
+ * @param {Answer} answer
+ */
+function drawScores(app, answer) {
+  const scores = answer.events.filter(({ kind }) => kind === "score");
+  if (!scores.length) return null;
+  return html(
+    "details",
+    {},
+    html("summary", {}, app.t("log.each")),
+    html("ul", {}, scores.map((event) => html("li", {}, app.words.event(event)))),
+  );
 }
 
 /**
@@ -116,11 +153,11 @@ export function sentences(app, answer) {
  * @param {Answer} answer
  */
 function drawEntry(app, answer) {
-  const seat = answer.events.find((event) => event.seat !== null)?.seat ?? null;
+  const seat = answer.events.find((event) => event.seat !== null && event.kind !== "score")?.seat ?? null;
   return html(
     "li",
     { class: "log-entry" },
     seat === null ? null : badge(seat, 13),
-    html("span", {}, sentences(app, answer).join(" · ")),
+    html("div", {}, sentences(app, answer).join(" · "), drawScores(app, answer)),
   );
 }
