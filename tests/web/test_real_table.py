@@ -99,6 +99,23 @@ def test_the_best_turn_is_asked_for_and_entered(service: Service, page: Page) ->
     assert State.from_record(game_of(page)["record"]).turn == 1
 
 
+def test_nothing_is_asked_for_a_seat_whose_knowledge_is_not_there(
+    service: Service, page: Page
+) -> None:
+    open_editor(service, page)
+    set_up(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    enter(page, "c6", "Where did Seat 2 place workers?")
+    page.click("#follow-switch")
+    expect(page.locator("#follow-status")).to_contain_text("its best turn cannot be told")
+    enter(page, "c4", "Where did Seat 1 place workers?")
+    page.wait_for_selector("#follow-lines > li")
+    page.click("#follow-switch")
+    assert sum("/v1/analyse" in url for url in asked) == 1
+    expect(page.locator("#notice")).to_be_hidden()
+
+
 def test_a_wrong_entry_is_refused_and_a_right_one_taken_back(service: Service, page: Page) -> None:
     open_editor(service, page)
     set_up(page)

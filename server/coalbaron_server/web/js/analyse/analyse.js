@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { seatLegend } from "./bars.js";
 import { gameChart } from "./chart.js";
-import { LiveAnalysis } from "./live.js";
+import { LiveAnalysis, canBeTold } from "./live.js";
 import { radar } from "./radar.js";
 import { timelineOf } from "./timeline.js";
 
@@ -115,7 +115,7 @@ function graphPart(app) {
       timeline.put({ index, seat, shift, win: sharesOf(over), vp: over.scores });
       return;
     }
-    if (seat === null) return;
+    if (!canBeTold(answer)) return;
     const limits = { nodes: GRAPH_NODES };
     /** @type {Analysis} */
     const analysis = await app.api.post("/v1/bestmove", { position: answer.position, limits });

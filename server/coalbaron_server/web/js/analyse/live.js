@@ -6,6 +6,7 @@ import { expectedPoints, seatLegend, winBar } from "./bars.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../types.js").Line} Line */
 
 /** The longest that one position is thought about. */
@@ -19,6 +20,16 @@ const SETTLE_MS = 150;
 
 /** Turns of a line's continuation that are shown. */
 const CONTINUATION = 6;
+
+/**
+ * Can the best turn be told? Somebody is to move, and what is shown is not the view of another
+ * seat, which does not know what the mover knows.
+ *
+ * @param {Answer} answer
+ */
+export function canBeTold({ data, table }) {
+  return table.turn !== null && (data.view === null || data.view === table.turn);
+}
 
 /**
  * One line: the turn in words, what is expected of it, what follows. Answers come many times a
@@ -59,11 +70,10 @@ class LineView {
         { class: "line-turn" },
         html("span", { class: "rank" }, String(index + 1)),
         this.turn,
-        this.play,
       ),
       this.bar,
       this.facts,
-      this.continuation,
+      html("div", { class: "line-foot" }, this.continuation, this.play),
     );
   }
 
@@ -218,7 +228,7 @@ export class LiveAnalysis {
 
   #begin() {
     const { answer } = this.app.game;
-    if (!answer || answer.table.turn === null) return;
+    if (!answer || !canBeTold(answer)) return;
     this.#settling = setTimeout(() => void this.#search(answer.position), SETTLE_MS);
   }
 
@@ -275,14 +285,14 @@ export class LiveAnalysis {
   /** @returns {string} what is going on, in words */
   #state() {
     const { app } = this;
-    const table = app.game.table;
-    if (!table) return "";
-    if (table.phase === "over") return app.t("analyse.over");
-    if (table.turn === null) return app.t("analyse.chance");
-    if (!this.#analysis)
-      return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", {
-        seat: app.words.seat(table.turn),
-      });
+    const { answer } = app.game;
+    if (!answer) return "";
+    const { phase, turn } = answer.table;
+    if (phase === "over") return app.t("analyse.over");
+    if (turn === null) return app.t("analyse.chance");
+    const seat = app.words.seat(turn);
+    if (!canBeTold(answer)) return app.t("analyse.hidden", { seat });
+    if (!this.#analysis) return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", { seat });
     const { nodes, depth, time_ms: time, solved, exact } = this.#analysis;
     const facts = {
       n: nodes,
