@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast.errors import Defect
-from tests.web.conftest import PROJECT, Service
+from tests.web.conftest import PHONE, PROJECT, Service
 from tests.web.games import played, record_of
 from tests.web.table import link_to
 
@@ -154,3 +154,36 @@ def test_the_language_changes_at_once_and_is_kept(service: Service, page: Page) 
     expect(page.locator("#tab-editor")).to_have_text("Echter Tisch")
     page.select_option("#language", "nl")
     expect(page.locator("#tab-editor")).to_have_text("Echte tafel")
+
+
+def test_the_longest_words_fit_a_phone(service: Service, page: Page) -> None:
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.add_init_script("localStorage.setItem('coalbaron.language', 'de')")
+    page.goto(link_to(service, record_of(played(4, 7, 9)), "p", "p", "p", "p"))
+    page.wait_for_selector(".seat-card")
+    page.click("#tab-analyse")
+    page.click("#analyse-switch")
+    page.click("#fold-chart > summary")
+    page.click("#fold-radar > summary")
+    page.wait_for_selector("#analyse-lines > li")
+    page.wait_for_selector("#fold-radar .radar")
+    assert wide_parts(page, "analyse") == []
+    page.click("#analyse-switch")
+    page.click("#tab-review")
+    page.click("#review-start")
+    expect(page.locator("#review-status")).to_contain_text("durchgesehen", timeout=120_000)
+    page.locator("#review-turns .turn-button").first.click()
+    expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
+    assert wide_parts(page, "review") == []
+    page.click("#tab-share")
+    assert wide_parts(page, "share") == []
+
+
+def wide_parts(page: Page, panel: str) -> list[str]:
+    """Return what reaches beyond the edge of the screen."""
+    return list(
+        page.locator(f"#panel-{panel} :not(.unseen, .unseen *, svg *)").evaluate_all(
+            """all => all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+                   .map((one) => one.outerHTML.slice(0, 80))"""
+        )
+    )
