@@ -1,5 +1,6 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
+import { canBeTold } from "../analyse/live.js";
 import { cage, cube } from "../board/pieces.js";
 import { html, unseen } from "../dom.js";
 import { putOf } from "../words.js";
@@ -66,11 +67,7 @@ export class Mining {
     return [
       this.#drawSteps(table),
       ...GROUPS.map(({ name, has }) => this.#drawGroup(name, legal.filter(has))).filter((group) => group !== null),
-      html(
-        "div",
-        { class: "plans" },
-        this.#plans === null || table.turn === null ? this.#drawAsk() : this.#drawPlans(this.#plans, table.turn),
-      ),
+      this.#drawAdvice(table),
     ];
   }
 
@@ -141,6 +138,18 @@ export class Mining {
     this.#asking?.abort();
     this.#asking = null;
     this.#plans = null;
+  }
+
+  /** @param {Table} table */
+  #drawAdvice(table) {
+    const { answer } = this.app.game;
+    const told = answer !== null && canBeTold(answer) && table.turn !== null;
+    const plans = this.#plans;
+    return html(
+      "div",
+      { class: "plans", hidden: !told },
+      plans === null || table.turn === null ? this.#drawAsk() : this.#drawPlans(plans, table.turn),
+    );
   }
 
   #drawAsk() {

@@ -1,5 +1,6 @@
 /** Playing: the decision panel, clicks on the board, keys, engine seats and the hint. */
 
+import { canBeTold } from "../analyse/live.js";
 import { byId, html } from "../dom.js";
 import { drawChoices, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
@@ -95,7 +96,7 @@ class Decision {
   #drawActions() {
     const { t, game } = this.app;
     const { confirmable } = game;
-    const mayHint = game.open && !game.isEngine(game.table?.turn ?? null) && game.table?.turn !== null && (!game.pending.length || game.table?.turn === game.mover) && game.table?.phase !== "over";
+    const mayHint = this.#mayAsk() && !this.#hint && !this.mining.animating;
     /** @param {string} id @param {string} text @param {() => void} act @param {{primary?: boolean, keys?: string, off?: boolean}} [look] */
     const button = (id, text, act, { primary, keys, off } = {}) =>
       html("button", { type: "button", id, class: `button${primary ? " primary" : ""}`, disabled: off, onclick: act }, text, keys ? [" ", html("kbd", { "aria-hidden": "true" }, keys)] : null);
@@ -106,8 +107,15 @@ class Decision {
       confirmable ? button("confirm", t(`act.${confirmable}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
       this.mining.animating ? button("halt", t("act.halt"), () => this.mining.halt()) : null,
       game.canUndo && !this.mining.animating ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
-      mayHint && !this.#hint && !this.mining.animating ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
+      mayHint ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
     );
+  }
+
+  /** Could the engine say what to do: is somebody to decide, whose eyes the board is seen with? */
+  #mayAsk() {
+    const { game } = this.app;
+    if (!game.open || !game.answer || !canBeTold(game.answer)) return false;
+    return !game.pending.length || game.answer.table.turn === game.mover;
   }
 
   #drawHint() {
