@@ -25,13 +25,15 @@ def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> No
 def test_a_link_is_the_game(service: Service, page: Page, context: BrowserContext) -> None:
     begin(service, page, "p", FEW_NODES, turns=4)
     wait_for_turn(page)
+    record = game_of(page)["record"]
+    page.wait_for_timeout(600)  # the address follows after a pause
     address = page.url
     other = context.browser.new_context() if context.browser else context
     try:
         guest = other.new_page()
         guest.goto(address)
         wait_for_turn(guest)
-        assert game_of(guest)["record"] == game_of(page)["record"]
+        assert game_of(guest)["record"] == record
         assert [seat["kind"] for seat in game_of(guest)["seats"]] == ["person", "engine"]
     finally:
         other.close()

@@ -20,6 +20,9 @@ import { fragmentOf, sharedIn } from "./share/link.js";
  * @typedef {{seats?: SeatChoice[], chance?: Chance}} Manner
  */
 
+/** The address follows the game after this pause: browsers take time over each change of it. */
+const ADDRESS_PAUSE_MS = 300;
+
 /**
  * What confirming does: ends the turn, ends mining and with it the turn, or draws five. Null where
  * the turn needs another choice first.
@@ -52,6 +55,8 @@ export class Game {
   #requests = 0;
   /** The same for looks at other positions. */
   #looks = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #addressing;
   /** What `unpeek` goes back to. @type {Answer|null} */
   #own = null;
 
@@ -379,12 +384,18 @@ export class Game {
     this.emit("position", answer);
   }
 
+  /** Let the page's address hold the game. */
+  async #address() {
+    const { record } = this;
+    const address = await this.link();
+    if (record === this.record) history.replaceState(null, "", address);
+  }
+
   #keep() {
     const { record, seats, pending, chance } = this;
     keep("game", JSON.stringify({ record, seats, pending, chance }));
-    void this.link().then((address) => {
-      if (record === this.record) history.replaceState(null, "", address);
-    });
+    clearTimeout(this.#addressing);
+    this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
   }
 }
 

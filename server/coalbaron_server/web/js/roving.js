@@ -11,7 +11,7 @@
 export function rove(group, selector) {
   const choices = () =>
     /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]).filter(
-      (choice) => choice.getClientRects().length > 0,
+      (choice) => !choice.closest("[hidden], details:not([open])"),
     );
 
   /** @param {HTMLElement|undefined} chosen */

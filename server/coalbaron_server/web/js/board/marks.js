@@ -16,9 +16,10 @@ const INKS = ["var(--mark-0)", "var(--mark-1)", "var(--mark-2)", "var(--mark-3)"
  * @param {number|null} seat who would play them
  */
 export function drawMarks(root, layer, marks, seat) {
+  layer.replaceChildren();
+  if (!marks.length) return;
   const frame = root.getBoundingClientRect();
   layer.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
-  layer.replaceChildren();
   marks.forEach((mark, index) => {
     const tokens = mark.tokens ?? (mark.token ? [mark.token] : []);
     const from = placeOf(root, tokens[0] ?? "");
