@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 PROJECT: Final = Path(__file__).parents[2]
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
-DESKTOP: Final = {"width": 1440, "height": 900}
-PHONE: Final = {"width": 390, "height": 844}
+DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
 
 def find_browser() -> str | None:

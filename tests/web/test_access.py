@@ -88,7 +88,7 @@ def test_the_live_region_tells_what_happened(service: Service, page: Page) -> No
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(service: Service, page: Page) -> None:
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.set_viewport_size(PHONE)
     begin(service, page, "p", FEW_NODES, FEW_NODES, FEW_NODES, turns=8)
     wait_for_turn(page)
     width = page.evaluate("document.documentElement.scrollWidth")

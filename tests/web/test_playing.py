@@ -7,8 +7,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from coalbaron_fast import State
 from tests.web.conftest import Service
-from tests.web.table import DECIDES, FEW_NODES, ask, begin, confirm, game_of, wait_for_turn
+from tests.web.games import played
+from tests.web.table import DECIDES, FEW_NODES, ask, begin, confirm, game_of, link_to, wait_for_turn
 
 LIKED = ("mine", "deliver", "factory", "order", "money", "bank", "look")
 """Kinds of spaces in the order in which the test chooses among those open to it."""
@@ -206,3 +208,18 @@ def test_the_opponents_look_stays_hidden(service: Service, page: Page) -> None:
     shown = json.loads(answers[-1])
     assert shown["data"]["view"] == 1
     assert {place["item"] for place in shown["table"]["look"]["held"]} != {"?"}
+
+
+def test_when_coal_runs_short_the_page_asks_for_another_cube(service: Service, page: Page) -> None:
+    position = played(2, 11, 0).to_dict()
+    assert position["factory"]["f1"] == "y1D"
+    position["seats"][1]["storage"] = 14 * "y"  # with those on two printed carts, all there are
+    text = State.from_dict(position).to_text()
+    page.goto(link_to(service, f'[Position "{text}"]\n\n', "p", "p"))
+    wait_for_turn(page)
+    page.click("[data-space='f1']")
+    page.click("#decision [data-token='fill:k']")
+    page.wait_for_selector("#confirm")
+    assert game_of(page)["pending"] == ["f1", "fill:k"]
+    level = page.locator(".seat-card.seat-0 .shaft")
+    expect(level).to_have_attribute("aria-label", re.compile("coal: 1 yellow, 1 black"))

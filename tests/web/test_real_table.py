@@ -176,6 +176,40 @@ def test_a_position_under_way_is_put_in_by_hand(service: Service, page: Page) ->
     assert list(data["seats"][1]["orders"]) == ["Byy", "Cybgk", "Tk"]
 
 
+def test_a_mining_turn_in_progress_is_put_in(service: Service, page: Page) -> None:
+    edit_game(service, page, played(3, 9, 0))
+    page.select_option("#edit-view", "-")
+    page.click("#editor-spaces > summary")
+    page.fill("[id='edit-seats[0].workers']", "14")
+    page.select_option("[id='edit-spaces.m8-seat']", "0")
+    page.select_option("#edit-phase", "mine")
+    page.select_option("#edit-space", "m8")
+    page.fill("#edit-steps", "9")
+    page.press("#edit-steps", "Tab")
+    expect(page.locator("#editor-verdict strong")).to_have_text(
+        "Work steps that the mining space does not give"
+    )
+    expect(page.locator("#edit-steps")).to_have_attribute("aria-invalid", "true")
+    page.fill("#edit-steps", "3")
+    page.press("#edit-steps", "Tab")
+    expect(page.locator("#editor-verdict")).to_have_text("The position holds together.")
+    page.click("#editor-play")
+    expect(page.locator(".steps-left")).to_have_text("3 steps left")
+    state = State.from_record(game_of(page)["record"])
+    assert (state.phase, state.turn, state.viewer) == ("mine", 0, None)
+
+
+def test_another_number_of_players_keeps_what_fits(service: Service, page: Page) -> None:
+    edit_game(service, page, played(4, 9, 6))
+    before = page.input_value("[id='edit-seats[2].marks']")
+    page.select_option("#edit-players", "3")
+    expect(page.locator("#editor-form details[id^='editor-seat-']")).to_have_count(3)
+    assert page.input_value("[id='edit-seats[2].marks']") == before
+    assert page.locator("[id='edit-factory.f7']").count() == 1
+    assert page.locator("[id='edit-factory.f8']").count() == 0
+    expect(page.locator("#editor-verdict")).to_have_class(re.compile("bad"))
+
+
 @pytest.mark.parametrize(
     ("control", "value", "told"),
     [
