@@ -210,7 +210,7 @@ export default {
   "decide.stack": "{seat}: lege die anderen zurück",
   "decide.mine": "{seat}: fördere Kohle",
   "prompt.draft": "Wähle eine der ausgelegten Karten.",
-  "prompt.place": "Wähle ein Feld auf dem Tisch. Felder mit hellem Rand stehen dir offen; wähle ein anderes, um zu erfahren, warum es nicht geht.",
+  "prompt.place": "Wähle ein Feld mit hellem Rand; wähle ein anderes, um zu erfahren, warum es nicht geht.",
   "prompt.fill": "Wähle einen Würfel für die nächste Lore des neuen Stollens, oder lass sie leer.",
   "prompt.keep": "Was du nicht behältst, geht zurück in den Stapel.",
   "prompt.tooDear": "Das kannst du nicht bezahlen",

@@ -210,7 +210,7 @@ export default {
   "decide.stack": "{seat}: leg de andere terug",
   "decide.mine": "{seat}: werk in de put",
   "prompt.draft": "Kies een van de uitgelegde kaarten.",
-  "prompt.place": "Kies een veld op de tafel. Velden met een lichte rand kun je kiezen; kies een ander om te horen waarom het niet kan.",
+  "prompt.place": "Kies een veld met een lichte rand; kies een ander om te horen waarom het niet kan.",
   "prompt.fill": "Kies een blokje voor de volgende lorrie van de nieuwe tunnel, of laat hem leeg.",
   "prompt.keep": "Wat je niet houdt, gaat terug naar de stapel.",
   "prompt.tooDear": "Dat kun je niet betalen",
