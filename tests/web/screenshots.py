@@ -24,7 +24,7 @@ def open_page(browser: Browser, width: int, height: int, scheme: str) -> Page:
 
 def show_a_hint(service: Service, browser: Browser) -> Page:
     """Two seats by day: what the engine would do."""
-    page = open_page(browser, DESKTOP["width"], 1010, "light")
+    page = open_page(browser, DESKTOP["width"], 1060, "light")
     begin(service, page, "p", "hewer", turns=16)
     wait_for_turn(page)
     page.click("#hint")
@@ -34,7 +34,7 @@ def show_a_hint(service: Service, browser: Browser) -> Page:
 
 def show_four_seats(service: Service, browser: Browser) -> Page:
     """Four seats by night: work in the pit."""
-    page = open_page(browser, 1400, 1060, "dark")
+    page = open_page(browser, 1400, 1110, "dark")
     begin(service, page, "p", "hewer", "foreman", "baron", turns=4)
     wait_for_turn(page)
     page.click("[data-space='m8']")

@@ -16,7 +16,7 @@ export function drawStacks(app, table) {
   return html(
     "section",
     { class: "stacks", "aria-labelledby": "stacks-title" },
-    html("h3", { class: "area-title", id: "stacks-title" }, app.t("stacks.title")),
+    html("h3", { class: "unseen", id: "stacks-title" }, app.t("stacks.title")),
     drawStack(app, "tiles", table.stacks.tiles),
     drawStack(app, "orders", table.stacks.orders),
   );
