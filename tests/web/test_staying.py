@@ -159,3 +159,22 @@ def test_a_look_at_another_position_loses_no_turn(service: Service, page: Page) 
     looking, back = page.evaluate(LOOK_WHILE_COMMITTING)
     assert looking == [True, "elsewhere", True]
     assert back == [False, "after", False, "after"]
+
+
+def test_a_guarded_server_asks_for_its_key_once(service: Service, page: Page) -> None:
+    def guard(route: Route) -> None:
+        if route.request.headers.get("x-api-key") == "lamp":
+            route.continue_()
+            return
+        body = '{"title": "key", "status": 401}'
+        route.fulfill(status=401, content_type="application/problem+json", body=body)
+
+    page.route("**/v1/**", guard)
+    begin(service, page, "p", FEW_NODES)
+    expect(page.locator("#notice")).to_contain_text("asks for a key")
+    page.fill("#notice input", "lamp")
+    page.click("#notice button >> nth=0")
+    wait_for_turn(page)
+    page.reload()
+    wait_for_turn(page)
+    assert page.locator("#notice").is_hidden()

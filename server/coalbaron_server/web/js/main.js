@@ -197,7 +197,7 @@ async function main() {
 async function begin(app) {
   try {
     learnOrders((await app.api.get("/v1/components")).orders);
-    if (!(await app.game.resume())) app.emit("welcome");
+    if (!(await app.game.resume())) app.emit("welcome", true);
   } catch (error) {
     if (error instanceof BrokenLink) {
       history.replaceState(null, "", location.pathname + location.search);
@@ -206,7 +206,7 @@ async function begin(app) {
       return;
     }
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app) }));
-    if (error instanceof Problem) app.emit("welcome");
+    if (!app.game.answer) app.emit("welcome", false);
   }
 }
 

@@ -18,9 +18,9 @@ export function mount(app) {
   const decision = new Decision(app, engines);
   mountLog(app, engines);
   byId("new-game").addEventListener("click", () => openNewGame(app));
-  app.on("welcome", () => {
+  app.on("welcome", (/** @type {boolean} */ ask) => {
     decision.welcome();
-    openNewGame(app);
+    if (ask) openNewGame(app);
   });
 }
 
