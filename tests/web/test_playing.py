@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast import State
@@ -44,6 +45,7 @@ def play_a_turn(page: Page) -> None:
             page.click(".tray-frame button[data-token] >> nth=0")
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) -> None:
     page.goto(service.url)
     page.select_option("dialog [data-seat='1']", "apprentice")
@@ -67,6 +69,7 @@ def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) 
     assert page.locator(".chip-won").count() == len(over["winners"])
 
 
+@pytest.mark.slow
 def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> None:
     begin(service, page, *4 * ("n4",))
     page.wait_for_selector(".final", timeout=120_000)
