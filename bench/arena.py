@@ -30,6 +30,7 @@ from bench.simulation import (
     win_of,
 )
 from coalbaron_fast.arena import (
+    Backend,
     GameTask,
     Interval,
     LocalBackend,
@@ -235,7 +236,7 @@ def pairing(arguments: argparse.Namespace) -> int:
 # -- processes
 
 
-def games_a_second(backend: LocalBackend, tasks: list[GameTask]) -> float:
+def games_a_second(backend: Backend, tasks: list[GameTask]) -> float:
     """Play games and return how many a second; all of them must have been played."""
     started = time.perf_counter()
     played = sum(finished.result.vp is not None for finished in run_tasks(tasks, backend))

@@ -11,6 +11,7 @@ four. Needs ``pettingzoo[classic]``; ``catanatron_gym`` if its row is wanted.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
 import importlib.metadata
 import random
@@ -215,7 +216,8 @@ def main() -> int:
     except ImportError as error:
         parser.error(f"{error}; needs pettingzoo[classic]")
     clock = time.thread_time_ns if arguments.processor_time else time.perf_counter_ns
-    times = time_tasks(tasks, arguments.rounds, progress=True, clock=clock)
+    tasks = [dataclasses.replace(task, clock=clock) for task in tasks]
+    times = time_tasks(tasks, arguments.rounds, progress=True)
     rows = compare(tasks, times)
     print_rows(rows)
     versions = installed_versions()

@@ -21,7 +21,9 @@ class Task:
     """Work to be timed, and what it must have done.
 
     ``run`` returns what it did. ``units`` says by what the time is divided: one number for
-    each unit, so that a game can be counted in decisions and in events.
+    each unit, so that a game can be counted in decisions and in events. ``clock`` is the
+    processor's time for this thread, by which what else runs meanwhile does not count, or the
+    clock on the wall where the work is done elsewhere.
     """
 
     name: str
@@ -29,27 +31,29 @@ class Task:
     done: Any
     units: dict[str, int]
     notes: dict[str, Any] = field(default_factory=dict)
+    clock: Callable[[], int] = time.thread_time_ns
 
     def check(self) -> None:
         """Do the work once and compare."""
+        self.time()
+
+    def time(self) -> int:
+        """Do the work once, compare outside of the time, and return the nanoseconds it took."""
+        begun = self.clock()
         done = self.run()
+        spent = self.clock() - begun
         if done != self.done:
             raise WorkError(f"{self.name}: did {done!r}, not {self.done!r}")
+        return spent
 
 
 def time_tasks(
-    tasks: Sequence[Task],
-    rounds: int,
-    *,
-    progress: bool = False,
-    clock: Callable[[], int] = time.thread_time_ns,
+    tasks: Sequence[Task], rounds: int, *, progress: bool = False
 ) -> dict[str, list[int]]:
     """Check all tasks, then time them round by round; return nanoseconds, one for each round.
 
     Each round begins with another task, so that what disturbs the machine for a while
-    disturbs them all alike. Every run's result is compared again, outside of the time. The
-    time is the processor's for this thread, where what else runs meanwhile does not count; work on
-    several threads needs another clock.
+    disturbs them all alike. Every run's result is compared again, outside of the time.
     """
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1, not {rounds}")
@@ -62,11 +66,10 @@ def time_tasks(
         for number in range(rounds):
             shift = number % len(tasks)
             for task in [*tasks[shift:], *tasks[:shift]]:
-                begun = clock()
-                done = task.run()
-                times[task.name].append(clock() - begun)
-                if done != task.done:
-                    raise WorkError(f"{task.name}: did {done!r} in round {number}")
+                try:
+                    times[task.name].append(task.time())
+                except WorkError as error:
+                    raise WorkError(f"{error}, in round {number}") from None
             gc.collect()
             if progress and sys.stderr.isatty():
                 print(f"\rround {number + 1} of {rounds}", end="", file=sys.stderr, flush=True)

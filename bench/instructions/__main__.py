@@ -12,17 +12,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bench.instructions.baseline_file import (
     BASELINE,
@@ -31,84 +26,20 @@ from bench.instructions.baseline_file import (
     regressions,
     stamp_differences,
 )
+from bench.instructions.counting import (
+    base_of,
+    count_runs,
+    has_valgrind,
+    more_of,
+    output_file,
+    own_path,
+)
 from bench.instructions.work import WORKS
-from bench.machine import PROJECT, machine_stamp
-from bench.positions import mining_turns
+from bench.machine import machine_stamp
 from bench.report import add_json_option, print_table, run_program, write_json
 
-POSITIONS: Final = 24
 NOT_COMPARABLE: Final = 2
-TOTALS: Final = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 COST: Final = re.compile(r"^\s*([\d,]+) \([ \d.]+%\)\s+(.*)$")
-
-
-class Choice(NamedTuple):
-    """What one run does more of, if anything, and where its instructions are counted."""
-
-    work: str | None
-    inside: str
-
-
-class Run(NamedTuple):
-    """One run under callgrind: its instructions, and the units of each work."""
-
-    instructions: int
-    units: dict[str, int]
-
-
-def write_positions(path: Path) -> None:
-    """Write texts of positions in which ten steps were really taken."""
-    states = [turn.state for turn in mining_turns() if turn.steps == 10]
-    chosen = [states[index * len(states) // POSITIONS] for index in range(POSITIONS)]
-    path.write_text(json.dumps([state.to_text() for state in chosen]), encoding="utf-8")
-
-
-def run_under_callgrind(directory: Path, choice: Choice) -> Run:
-    """Run the work in an interpreter under callgrind."""
-    output = output_file(directory, choice)
-    command = [
-        "valgrind", "--tool=callgrind", "--quiet", "--dump-instr=no",
-        f"--toggle-collect={choice.inside}", f"--callgrind-out-file={output}",
-        sys.executable, "-m", "bench.instructions.work", str(directory / "positions.json"),
-        *([choice.work] if choice.work else []),
-    ]  # fmt: skip
-    path = os.pathsep.join(part for part in (str(PROJECT), *sys.path) if part)
-    environment = {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
-    done = subprocess.run(  # noqa: S603
-        command, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise SystemExit(f"the work failed under callgrind:\n{done.stderr}")
-    totals = TOTALS.findall(output.read_text("utf-8"))
-    if not totals or totals[-1] == "0":
-        raise SystemExit("callgrind saw nothing of the core: are its symbols stripped?")
-    return Run(int(totals[-1]), json.loads(done.stdout))
-
-
-def run_each(directory: Path, choices: Sequence[Choice], jobs: int) -> dict[Choice, Run]:
-    """Run once for each choice, some at a time; after Ctrl-C begin no further ones."""
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        runs = pool.map(partial(run_under_callgrind, directory), choices)
-        return dict(zip(choices, runs, strict=True))
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def output_file(directory: Path, choice: Choice) -> Path:
-    """Return where a run leaves callgrind's output."""
-    inside = sorted({work.inside for work in WORKS.values()}).index(choice.inside)
-    more = "base" if choice.work is None else list(WORKS).index(choice.work)
-    return directory / f"callgrind.{inside}.{more}"
-
-
-def difference(base: Run, more: Run, name: str) -> float:
-    """Return the instructions for one unit of the work that one run did more of."""
-    units = more.units[name] - base.units[name]
-    others = {key for key in base.units if key != name and base.units[key] != more.units[key]}
-    if units <= 0 or others:
-        raise ValueError(f"{name}: the runs differ by {units} units, and in {sorted(others)}")
-    return (more.instructions - base.instructions) / units
 
 
 def own_instructions(output: Path) -> dict[str, int]:
@@ -132,9 +63,8 @@ def function_name(place: str) -> str:
 
 def print_profile(directory: Path, name: str, units: int) -> None:
     """Print which functions the additional work spent its instructions in."""
-    inside = WORKS[name].inside
-    base = own_instructions(output_file(directory, Choice(None, inside)))
-    more = own_instructions(output_file(directory, Choice(name, inside)))
+    base = own_instructions(output_file(directory, base_of(name)))
+    more = own_instructions(output_file(directory, more_of(name)))
     spent = {function: count - base.get(function, 0) for function, count in more.items()}
     total = sum(spent.values())
     rows = [
@@ -177,18 +107,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="runs at once (2)")
     add_json_option(parser)
     arguments = parser.parse_args()
-    if shutil.which("valgrind") is None:
+    if not has_valgrind():
         parser.exit(NOT_COMPARABLE, "valgrind is not installed\n")
     with tempfile.TemporaryDirectory() as temporary:
         directory = Path(temporary)
-        write_positions(directory / "positions.json")
-        bases = {work.inside: Choice(None, work.inside) for work in WORKS.values()}
-        chosen = {name: Choice(name, work.inside) for name, work in WORKS.items()}
-        runs = run_each(directory, [*bases.values(), *chosen.values()], arguments.jobs)
-        found = {
-            name: difference(runs[bases[choice.inside]], runs[choice], name)
-            for name, choice in chosen.items()
-        }
+        found, runs = count_runs(directory, own_path(), WORKS, arguments.jobs)
         stored = (read_baseline() or {}).get("instructions", {})
         rows = [
             [
@@ -201,8 +124,8 @@ def main() -> int:
         ]
         print_table(["work", "unit", "instructions", "to baseline"], rows)
         if arguments.profile:
-            for name, choice in chosen.items():
-                units = runs[choice].units[name] - runs[bases[choice.inside]].units[name]
+            for name in WORKS:
+                units = runs[more_of(name)].units[name] - runs[base_of(name)].units[name]
                 print_profile(directory, name, units)
     stamp = machine_stamp()
     write_json(arguments.json, "instructions", {"instructions": found})

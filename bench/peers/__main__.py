@@ -1,8 +1,9 @@
 """Play other engines' games at random beside ours, in turns, and print ratios.
 
-Needs the packages ``open_spiel`` and ``catanatron``; what is not installed is left out. Work in
-C or C++ is compared with our playouts of 2 seats, work through Python with our playouts through
-Python. The interval is that of the mean ratio over the rounds (95 %).
+Needs the packages of the extra ``bench``; what is not installed is left out. Work in C or C++ is
+compared with our playouts of 2 seats, work through Python with our playouts through Python. The
+floors are what the machine takes for the least one could do: copy our state, draw one random
+number, wait once for memory. The interval is that of the mean ratio over the rounds (95 %).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Final
 
 from bench.peers.catan import catan_tasks
 from bench.peers.open_spiel import open_spiel_tasks
+from bench.peers.petting_zoo import petting_zoo_tasks
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval
 from bench.speed.tasks import floors, playout_name, playouts, structs
@@ -31,6 +33,7 @@ OURS_PYTHON: Final = "playouts, 2 seats, Python"
 PEERS: Final[tuple[tuple[str, str, Callable[[Any], list[Task]]], ...]] = (
     ("pyspiel", "open_spiel", open_spiel_tasks),
     ("catanatron", "catanatron", catan_tasks),
+    ("pettingzoo", "pettingzoo", petting_zoo_tasks),
 )
 
 
@@ -65,12 +68,11 @@ def peer_tasks() -> tuple[list[Task], dict[str, str | None]]:
     versions: dict[str, str | None] = {}
     for module, distribution, make in PEERS:
         try:
-            peer = importlib.import_module(module)
+            tasks += make(importlib.import_module(module))
         except ImportError:
             versions[distribution] = None
-            continue
-        versions[distribution] = importlib.metadata.version(distribution)
-        tasks += make(peer)
+        else:
+            versions[distribution] = importlib.metadata.version(distribution)
     return tasks, versions
 
 

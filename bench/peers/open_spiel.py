@@ -49,7 +49,12 @@ GAMES: Final = (
     PeerGame("hearts", 400, 100),
     PeerGame("spades", 600, 100),
     PeerGame("connect_four", 800, 1000),
+    PeerGame("dou_dizhu", 200, 200),
+    # With chance in the middle of the game, as ours has it.
     PeerGame("backgammon", 6, 60),
+    PeerGame("gin_rummy", 12, 100),
+    PeerGame("yacht", 12, 5),
+    PeerGame("pig", 400, 400),
 )
 PYTHON_GAMES: Final = ("bridge(use_double_dummy_result=false)", "hearts", "backgammon")
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_spread
-from bench.speed.tasks import DRAW, WORK, all_tasks, fixed_counts, known_work
+from bench.speed.suite import all_tasks
+from bench.speed.tasks import DRAW, WORK, fixed_counts, known_work
 from bench.tasks import Task, WorkError, per_unit, time_tasks
 
 

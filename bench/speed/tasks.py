@@ -24,9 +24,14 @@ SEED: Final = 1
 GAMES: Final = {2: 3000, 3: 2400, 4: 2000}
 SAMPLED_STATES: Final = 16
 DRAW: Final = "one random draw"
+MISS: Final = "one cache miss"
 SEATS: Final = tuple(GAMES)
 TIMES: Final = {"copy": 100_000, "view": 5_000, "world": 2_000, "hash": 20_000, "draw": 5_000_000}
 PERFT_DEPTH: Final = 5
+CHASED_MB: Final = 256
+"""Several times the largest cache of a desktop, some times that of a server."""
+CHASED: Final = 20_000
+"""Few, so that the caches of the next task are not swept out."""
 
 
 @cache
@@ -160,10 +165,24 @@ def structs() -> list[Task]:
 
 
 def floors() -> list[Task]:
-    """One draw of the generator that playouts use."""
+    """One draw of the generator that playouts use, and one wait for memory."""
     times = TIMES["draw"]
-    run = partial(workload.draw_numbers, times, SEED)
-    return [Task(DRAW, run, fixed_work(DRAW, run), {"draw": times})]
+    draw = partial(workload.draw_numbers, times, SEED)
+    return [
+        Task(DRAW, draw, fixed_work(DRAW, draw), {"draw": times}),
+        Task(MISS, chase, CHASED, {"miss": CHASED}),
+    ]
+
+
+@cache
+def ring() -> workload.Chase:
+    """Return the memory to walk through."""
+    return workload.Chase(CHASED_MB, SEED)
+
+
+def chase() -> int:
+    """Walk through the next part of it; return how far that was."""
+    return ring().walk(CHASED)
 
 
 def random_line(players: int, seed: int) -> tuple[list[str], list[State]]:
@@ -206,6 +225,27 @@ def python_moves() -> list[Task]:
     ]
 
 
+def knowledge() -> list[Task]:
+    """What a seat knows, through the Python API."""
+    seen = [(state, state.turn or 0) for state in sampled_states() * 8]
+    views = [state.view(seat) for state, seat in seen]
+
+    def worlds() -> list[State]:
+        return [view.sample_world(view.viewer or 0, SEED) for view in views]
+
+    def histories() -> list[list[str]]:
+        return [state.history_seen_by(seat) for state, seat in seen]
+
+    count = len(seen)
+    return [
+        Task(
+            "State.view", lambda: [state.view(seat) for state, seat in seen], views, {"view": count}
+        ),
+        Task("State.sample_world", worlds, worlds(), {"world": count}),
+        Task("State.history_seen_by", histories, histories(), {"history": count}),
+    ]
+
+
 def text() -> list[Task]:
     """Positions to text and back, through Python."""
     states = sampled_states() * 4
@@ -231,13 +271,6 @@ def perft() -> list[Task]:
 
     done = fixed_work(name, run)
     return [Task(name, run, done, {"leaf": sum(done)})]
-
-
-def all_tasks() -> list[Task]:
-    """Every task, in the order of the table."""
-    return [
-        *playouts(), *planner(), *structs(), *floors(), *python_moves(), *text(), *perft(),
-    ]  # fmt: skip
 
 
 def fixed_counts(tasks: Sequence[Task]) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from coalbaron_fast import __version__
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
+from coalbaron_protocol.review import add_review_arguments, run_review
+from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 
 SERVE: Final = "serve"
 NOT_HERE: Final = 2
@@ -70,6 +72,14 @@ def _parser() -> argparse.ArgumentParser:
     match = commands.add_parser("match", help="play a match between bots, engines and programs")
     add_match_arguments(match)
     match.set_defaults(run=run_match)
+
+    selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
+    add_selfplay_arguments(selfplay)
+    selfplay.set_defaults(run=run_selfplay)
+
+    review = commands.add_parser("review", help="judge every turn of recorded games")
+    add_review_arguments(review)
+    review.set_defaults(run=run_review)
 
     # Its options are read by the service, which is imported only then.
     commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_protocol.backends import add_backend_arguments, open_backend
 
 if TYPE_CHECKING:
     from coalbaron_fast.arena import Backend, Store, Tally
@@ -74,7 +75,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
         help="stop when one of two hypotheses on the first player's strength is taken",
     )
     how = parser.add_argument_group("how")
-    how.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time; default: 1")
+    add_backend_arguments(how)
     how.add_argument(
         "--file", type=Path, default=Path(DEFAULT_FILE), help=f"default: {DEFAULT_FILE}"
     )
@@ -96,10 +97,8 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_match(arguments: argparse.Namespace) -> int:
     """Play as the arguments say; return the exit status."""
-    from coalbaron_fast.arena import LocalBackend  # noqa: PLC0415 - other commands do without
-
     try:
-        tally, interrupted = conduct(arguments, LocalBackend(arguments.jobs))
+        tally, interrupted = conduct(arguments, open_backend(arguments))
     except ValueError as error:
         print(f"coalbaron-engine match: {error}", file=sys.stderr)
         return WRONG

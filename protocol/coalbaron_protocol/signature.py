@@ -1,8 +1,11 @@
 """The engine's behaviour in one number: fixed positions, fixed nodes, no clock.
 
 The positions are those that a fixed walk meets: for two, three and four seats the first one of
-every phase in which a seat decides, in each shift. The number changes when the engine answers
-otherwise, and is the same on every machine and for every number of threads.
+every phase in which a seat decides, in each shift and near the end, where the engine solves
+instead of sampling. The number changes when the engine answers otherwise, and is the same on
+every machine and for every number of threads: what it is made of are whole numbers, the search
+calculates with sums, products and roots alone, which are rounded alike everywhere, and nothing
+looks at a clock.
 """
 
 from __future__ import annotations
@@ -17,9 +20,14 @@ from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis
 
-POSITION_NODES: Final = 100
-SEED: Final = 25
-"""Of the deals: with this one the walk runs short of coal at every number of seats."""
+POSITION_NODES: Final = 300
+LAST_SHIFT: Final = 3
+ENDING_WORKERS: Final = 5
+"""With fewer workers left in the last shift, of all seats together, it is an ending."""
+
+SEED: Final = 374
+"""Of the deals: with this one the walk runs short of coal, and comes to endings that can be solved,
+at every number of seats."""
 
 _MULTIPLIER: Final = 6364136223846793005
 _INCREMENT: Final = 1442695040888963407
@@ -29,15 +37,21 @@ _BITS: Final = 2**64
 def fixed_positions() -> Iterator[State]:
     """Yield the positions, always the same ones in the same order."""
     for players in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-        met: set[tuple[str, int]] = set()
+        met: set[tuple[str, int, int]] = set()
         state = State(players, seed=SEED)
         for number in _numbers(players):
             if state.is_over:
                 break
-            if (state.phase, state.shift) not in met:
-                met.add((state.phase, state.shift))
+            if _moment(state) not in met:
+                met.add(_moment(state))
                 yield state.copy()
             state.push(_step(state, number))
+
+
+def _moment(state: State) -> tuple[str, int, int]:
+    """Return what tells positions apart: phase, shift, and near the end the workers left."""
+    left = sum(state.workers) if state.shift == LAST_SHIFT else ENDING_WORKERS
+    return state.phase, state.shift, min(left, ENDING_WORKERS)
 
 
 def _numbers(seed: int) -> Iterator[int]:

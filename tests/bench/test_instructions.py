@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from bench.instructions import __main__ as program
-from bench.instructions.__main__ import Run, check, difference, function_name
+from bench.instructions.__main__ import check, function_name
 from bench.instructions.baseline_file import (
     BASELINE,
     COMPARABLE,
@@ -16,6 +16,7 @@ from bench.instructions.baseline_file import (
     regressions,
     stamp_differences,
 )
+from bench.instructions.counting import Run, difference
 from bench.instructions.work import WORKS, run_all
 from bench.machine import FIELDS
 from bench.positions import mining_turns

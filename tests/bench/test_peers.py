@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from bench.peers.__main__ import OURS, OURS_PYTHON, compare, play_in_python
+from bench.peers import __main__ as program
+from bench.peers.__main__ import OURS, OURS_PYTHON, compare, peer_tasks, play_in_python
 from bench.peers.open_spiel import (
     Lengths,
     first_decision,
@@ -13,6 +14,7 @@ from bench.peers.open_spiel import (
     play_counted,
     search_once,
 )
+from bench.peers.petting_zoo import play_games
 from bench.tasks import Task
 
 
@@ -133,3 +135,54 @@ def test_an_uncertain_length_widens_the_interval() -> None:
 
 def test_our_play_through_python_is_fixed_by_its_seed() -> None:
     assert play_in_python(2, 2) == play_in_python(2, 2) > 200
+
+
+class Mask:
+    """Legal actions, as an array of numpy says where they are."""
+
+    def __init__(self, legal: list[int]) -> None:
+        self.legal = legal
+
+    def nonzero(self) -> tuple[list[int]]:
+        return (self.legal,)
+
+
+class Environment:
+    """Three actions a game, then every agent is told that it is over."""
+
+    def __init__(self) -> None:
+        self.stepped: list[int | None] = []
+        self.seeds: list[int] = []
+        self.left = 0
+
+    def reset(self, seed: int) -> None:
+        self.seeds.append(seed)
+        self.left = 3
+
+    def agent_iter(self) -> range:
+        return range(5)
+
+    def last(self) -> tuple[dict[str, Mask], float, bool, bool, dict[str, str]]:
+        return {"action_mask": Mask([4, 7])}, 0.0, self.left == 0, False, {}
+
+    def step(self, action: int | None) -> None:
+        self.left -= action is not None
+        self.stepped.append(action)
+
+
+def test_an_agent_s_end_is_no_decision() -> None:
+    environment = Environment()
+    assert play_games(environment, 2) == 6
+    assert environment.seeds == [1, 2]
+    assert environment.stepped[3:5] == [None, None]
+    assert {action for action in environment.stepped if action is not None} <= {4, 7}
+
+
+def test_a_peer_without_what_it_needs_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def incomplete(_module: object) -> list[Task]:
+        raise ImportError("no pygame")
+
+    monkeypatch.setattr(
+        program, "PEERS", (("json", "pytest", incomplete), ("no_such_peer", "pytest", incomplete))
+    )
+    assert peer_tasks() == ([], {"pytest": None})

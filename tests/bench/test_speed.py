@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from bench.machine import FIELDS, PROJECT
 from bench.speed.__main__ import measure
-from bench.speed.tasks import all_tasks, fixed_counts, floors, known_work, playouts
+from bench.speed.suite import all_tasks
+from bench.speed.tasks import TIMES, fixed_counts, floors, known_work, playouts
 from bench.tasks import Task
+
+from coalbaron_fast.core import workload
 
 TASKS = all_tasks()
 
@@ -37,6 +48,44 @@ def test_rows_are_ratios_to_the_floor_of_the_same_run() -> None:
         ("playouts, 2 seats", "decision"),
         ("playouts, 2 seats", "event"),
         ("one random draw", "draw"),
+        ("one cache miss", "miss"),
     ]
-    assert rows[-1]["draws"]["median"] == 1.0
+    assert rows[2]["draws"]["median"] == 1.0
     assert all(len(row["samples_ns"]) == 2 for row in rows)
+
+
+def test_every_kind_of_work_is_timed() -> None:
+    kinds = ["playouts", "State.push", "planner", "view", "search", "endings", "protocol"]
+    # The service is an extra.
+    kinds += ["HTTP"] * (importlib.util.find_spec("fastapi") is not None)
+    assert [kind for kind in kinds if not any(task.name.startswith(kind) for task in TASKS)] == []
+
+
+def test_a_walk_through_memory_counts_its_steps_and_meets_every_line() -> None:
+    ring = workload.Chase(1, 7)
+    assert ring.count == 2**20 // 64
+    assert [ring.walk(steps) for steps in (0, 1, 300)] == [0, 1, 300]
+    # Once around is back where it was: the ring is one, and holds every line.
+    assert ring.walk(ring.count) == 0
+    assert ring.walk(ring.count - 1) == ring.count - 1
+    with pytest.raises(ValueError, match="megabytes must be at least 1"):
+        workload.Chase(0, 7)
+
+
+def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:
+    pytest.importorskip("pytest_benchmark")
+    result = tmp_path / "result.json"
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "bench/speed"),
+            *("-k", "draw", "--benchmark-only", f"--benchmark-json={result}"),
+        ],
+        cwd=PROJECT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        capture_output=True,
+        check=True,
+    )
+    document = json.loads(result.read_text("utf-8"))
+    assert tuple(document["machine_info"]["stamp"]) == FIELDS
+    (benchmark,) = document["benchmarks"]
+    assert benchmark["extra_info"]["units"] == {"draw": TIMES["draw"]}

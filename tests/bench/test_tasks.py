@@ -50,3 +50,9 @@ def test_garbage_is_collected_as_before() -> None:
 
 def test_time_is_divided_by_units() -> None:
     assert per_unit([100, 300, 200], 100).median == 2.0
+
+
+def test_a_task_has_its_own_clock() -> None:
+    ticks = iter([100, 142])
+    task = Task("wait", lambda: None, None, {"wait": 1}, clock=lambda: next(ticks))
+    assert task.time() == 42

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from coalbaron_fast import Limits, State, __version__
+from coalbaron_fast import Engine, Limits, State, __version__
 from coalbaron_fast.board import WIDTH, draw_board
 from coalbaron_protocol.play import Game, Quit, read_seats
-from coalbaron_protocol.signature import fixed_positions
+from coalbaron_protocol.signature import ENDING_WORKERS, POSITION_NODES, fixed_positions
 from tests.protocol.conversation import COMMAND
 
 
@@ -67,6 +67,20 @@ def test_the_signature_covers_every_phase_of_every_number_of_seats() -> None:
     phases = {"draft", "place", "fill", "keep", "side", "stack", "mine"}
     met = {(state.players, state.phase) for state in fixed_positions()}
     assert met == {(players, phase) for players in (2, 3, 4) for phase in phases}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_signature_covers_endings_that_are_solved_and_a_choice_in_them(players: int) -> None:
+    engine = Engine(hash_mb=16)
+    endings = [
+        state
+        for state in fixed_positions()
+        if (state.players, state.phase, state.shift) == (players, "place", 3)
+        and sum(state.workers) < ENDING_WORKERS
+    ]
+    answers = [engine.search(state, Limits(nodes=POSITION_NODES)) for state in endings]
+    assert any(answer.solved for answer in answers)
+    assert all(len(state.legal_moves()) > 1 for state in endings)
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["perft"], ["perft", "x"], ["bench", "x", "y"]])

@@ -1,13 +1,14 @@
 """Monte Carlo tree search over what the mover knows."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from libc.math cimport exp, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.clock cimport monotonic_ns
+from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
     GAME_ABI, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn,
@@ -88,7 +89,9 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
         memset(edge, 0, sizeof(Edge))
         edge.turn = turns[index]
         edge.child = -1
-        edge.prior = exp((turns[index].value - turns[0].value) / tree.params.temperature)
+        edge.prior = exponential(
+            (turns[index].value - turns[0].value) / tree.params.temperature
+        )
         total += edge.prior
     for index in range(count):
         tree.edges[node.first + index].prior /= total

@@ -1,0 +1,45 @@
+"""Where long work runs, for every command that has it: processes here, or a Ray cluster."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from coalbaron_fast.arena import Backend
+
+HERE: Final = ""
+
+
+def add_backend_arguments(parser: argparse._ArgumentGroup) -> None:
+    """Add what `open_backend` reads."""
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="tasks at a time here; default: 1"
+    )
+    parser.add_argument(
+        "--cluster",
+        nargs="?",
+        const=HERE,
+        metavar="ADDRESS",
+        help="run them on Ray (needs ray): all cores of the cluster at this address, or a Ray of "
+        "its own here with --jobs cores; put it last, or write --cluster=ADDRESS",
+    )
+
+
+def open_backend(arguments: argparse.Namespace) -> Backend:
+    """Return the backend that the arguments ask for.
+
+    Raises `ValueError` if it cannot be had.
+    """
+    from coalbaron_fast.arena import LocalBackend  # noqa: PLC0415 - other commands do without
+
+    if arguments.cluster is None:
+        return LocalBackend(arguments.jobs)
+    from coalbaron_fast.arena.cluster import RayBackend  # noqa: PLC0415 - as above
+
+    try:
+        return RayBackend(arguments.cluster or None, arguments.jobs)
+    except ImportError as error:
+        raise ValueError(
+            f"--cluster needs ray ({error}): pip install 'coalbaron-fast[cluster]'"
+        ) from None

@@ -1,0 +1,96 @@
+"""`coalbaron-engine selfplay`: games of the engine with itself, as Parquet files to learn from."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_protocol.backends import add_backend_arguments, open_backend
+
+if TYPE_CHECKING:
+    from coalbaron_fast.arena.dataset import Dataset
+
+DESCRIPTION: Final = """\
+Let the engine play itself and keep every decision: what the mover knew, the turn it chose, what the
+search thought of the turns it weighed, and how the game ended. Needs pyarrow.
+
+Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
+are missing. docs/cluster.md describes the columns."""
+
+INTERRUPTED: Final = 130
+FAILED: Final = 1
+WRONG: Final = 2
+SETTINGS: Final = ("games", "seats", "seed", "nodes", "lines", "temperature")
+
+
+def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_selfplay` reads."""
+    parser.description = DESCRIPTION
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("directory", type=Path, help="where the files go")
+    what = parser.add_argument_group("what is played")
+    what.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
+    what.add_argument("--seats", type=int, default=2, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
+    what.add_argument("--nodes", type=int, default=500, metavar="N", help="a turn; default: 500")
+    what.add_argument("--lines", type=int, default=8, metavar="N", help="kept a turn; default: 8")
+    what.add_argument(
+        "--temperature",
+        type=float,
+        default=0.0,
+        metavar="T",
+        help="choose turns by their visits to the power 1/T; default: 0, the best",
+    )
+    how = parser.add_argument_group("how")
+    how.add_argument("--resume", action="store_true", help="go on; games may be added")
+    add_backend_arguments(how)
+
+
+def run_selfplay(arguments: argparse.Namespace) -> int:
+    """Play as the arguments say; return the exit status."""
+    try:
+        dataset = open_dataset(arguments)
+        with dataset:
+            interrupted = play(dataset, arguments)
+    except (ImportError, ValueError) as error:
+        print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
+        return WRONG
+    except (OSError, RuntimeError) as error:
+        print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
+        return FAILED
+    print(f"{len(dataset.done)} games in {dataset.path}")
+    if interrupted:
+        print("interrupted; --resume goes on", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def open_dataset(arguments: argparse.Namespace) -> Dataset:
+    """Begin the directory or open it again, as the arguments say."""
+    from coalbaron_fast.arena.dataset import Dataset  # noqa: PLC0415 - other commands do without
+    from coalbaron_fast.arena.selfplay import SelfplaySettings  # noqa: PLC0415 - as above
+
+    settings = SelfplaySettings(**{name: getattr(arguments, name) for name in SETTINGS}).checked()
+    opened = Dataset.reopen if arguments.resume else Dataset.create
+    return opened(arguments.directory, settings)
+
+
+def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:
+    """Play what is missing; return whether Ctrl-C ended it."""
+    from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.pace import Pace  # noqa: PLC0415 - as above
+
+    settings = dataset.settings
+    missing = [number for number in range(settings.games) if number not in dataset.done]
+    tasks = (settings.task(number) for number in missing)
+    pace = Pace(settings.games, settings.games - len(missing))
+    with pace, open_backend(arguments) as backend:
+        try:
+            for finished in run_tasks(tasks, backend):
+                dataset.add(finished.result)
+                pace.count()
+        except KeyboardInterrupt:
+            return True
+    return False

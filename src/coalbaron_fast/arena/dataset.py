@@ -1,0 +1,221 @@
+"""A directory of Parquet files with games of the engine with itself (needs pyarrow).
+
+Games go to the disk in shards: two files each, `decisions-N.parquet` and then `games-N.parquet`,
+which makes the shard count. Each appears whole or not at all, so that a kill at any moment loses
+what was not flushed yet, and nothing else. One process at a time may have the directory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from coalbaron_fast import __version__
+from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
+from coalbaron_fast.arena.store import StoreError, flush_directory, lock
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Dataset", "read_numbers"]
+
+SETTINGS: Final = "selfplay.json"
+KIND: Final = "coalbaron selfplay"
+SHARD: Final = 50
+"""Games of a shard."""
+FLUSH_S: Final = 60.0
+"""No game waits longer for its shard than this."""
+
+
+class Dataset:
+    """An open directory of games; close it, or use it in a `with` statement."""
+
+    def __init__(
+        self, path: Path, settings: SelfplaySettings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Use `Dataset.create` or `Dataset.reopen`."""
+        self.path = path
+        self.settings = settings
+        self.done = set(read_numbers(path))
+        self._clock = clock
+        self._flushed = clock()
+        self._waiting: list[SelfplayGame] = []
+        self._shard = 1 + max(map(shard_of, path.glob("games-*.parquet")), default=-1)
+        self._lock = os.open(path / SETTINGS, os.O_RDONLY)
+        try:
+            lock(self._lock, path)
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @classmethod
+    def create(cls, path: Path, settings: SelfplaySettings) -> Self:
+        """Begin a directory; raises `StoreError` if there are games in it already."""
+        path.mkdir(parents=True, exist_ok=True)
+        if (path / SETTINGS).exists():
+            raise StoreError(f"{path} holds games already; --resume goes on with them")
+        header = {"kind": KIND, "engine": __version__, "settings": settings._asdict()}
+        write_whole(path / SETTINGS, f"{json.dumps(header, indent=2)}\n".encode())
+        return cls(path, settings)
+
+    @classmethod
+    def reopen(cls, path: Path, settings: SelfplaySettings) -> Self:
+        """Go on with a directory; only the number of games may be another one than before."""
+        try:
+            header = json.loads((path / SETTINGS).read_text("utf-8"))
+            kind, engine, stored = header["kind"], header["engine"], header["settings"]
+        except (OSError, ValueError, KeyError, TypeError):
+            kind = None
+        if kind != KIND:
+            raise StoreError(f"{path} holds no games of this kind")
+        if engine != __version__:
+            raise StoreError(f"{path} was begun with version {engine}, this is {__version__}")
+        differs = [
+            name
+            for name, value in settings._asdict().items()
+            if name != "games" and stored.get(name) != value
+        ]
+        if differs:
+            raise StoreError(f"{path} holds other games: they differ in {', '.join(differs)}")
+        return cls(path, settings)
+
+    def add(self, game: SelfplayGame) -> None:
+        """Take a game; it is on the disk when its shard is full or some time has passed."""
+        self._waiting.append(game)
+        self.done.add(game.number)
+        if len(self._waiting) >= SHARD or self._clock() - self._flushed >= FLUSH_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits as a shard."""
+        if self._waiting:
+            games = sorted(self._waiting, key=lambda game: game.number)
+            write_table(self.path / f"decisions-{self._shard:06}.parquet", decision_table(games))
+            write_table(self.path / f"games-{self._shard:06}.parquet", game_table(games))
+            self._waiting.clear()
+            self._shard += 1
+        self._flushed = self._clock()
+
+    def close(self) -> None:
+        """Write what waits and let go of the directory."""
+        if self._lock >= 0:
+            try:
+                self.flush()
+            finally:
+                os.close(self._lock)
+                self._lock = -1
+
+    def __enter__(self) -> Self:
+        """Use it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+
+def read_numbers(path: Path) -> Iterable[int]:
+    """Return the numbers of the games that a directory holds."""
+    import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
+
+    return [
+        number
+        for shard in sorted(path.glob("games-*.parquet"))
+        for number in pq.read_table(shard, columns=["game"]).column("game").to_pylist()
+    ]
+
+
+def shard_of(path: Path) -> int:
+    """Return the number of a shard's file."""
+    return int(path.stem.rpartition("-")[2])
+
+
+def decision_table(games: Iterable[SelfplayGame]) -> pa.Table:
+    """Return one row for each decision."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+
+    shares, points = pa.list_(pa.float32()), pa.list_(pa.int16())
+    line = pa.struct(
+        {
+            "turn": pa.string(),
+            "visits": pa.int32(),
+            "win": shares,
+            "vp": shares,
+            "utility": pa.float32(),
+            "error": pa.float32(),
+        }
+    )
+    schema = pa.schema(
+        {
+            "game": pa.int64(),
+            "decision": pa.int16(),
+            "seat": pa.int8(),
+            "shift": pa.int8(),
+            "phase": pa.string(),
+            "view": pa.string(),
+            "marks": points,
+            "vp": points,
+            "workers": pa.list_(pa.int8()),
+            "supply": pa.list_(pa.int8()),
+            "turn": pa.string(),
+            "lines": pa.list_(line),
+            "nodes": pa.int32(),
+            "exact": pa.bool_(),
+            "solved": pa.bool_(),
+            "final_vp": points,
+            "final_win": shares,
+        }
+    )
+    rows = [
+        {"game": game.number, "decision": place, **decision._asdict()}
+        | {"final_vp": game.vp, "final_win": game.win}
+        for game in games
+        for place, decision in enumerate(game.decisions)
+    ]
+    return pa.Table.from_pylist(rows, schema)
+
+
+def game_table(games: Iterable[SelfplayGame]) -> pa.Table:
+    """Return one row for each game."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+
+    schema = pa.schema(
+        {
+            "game": pa.int64(),
+            "seed": pa.int64(),
+            "start": pa.int8(),
+            "vp": pa.list_(pa.int16()),
+            "win": pa.list_(pa.float32()),
+            "decisions": pa.int16(),
+            "record": pa.string(),
+        }
+    )
+    rows: list[dict[str, Any]] = [
+        game._asdict() | {"game": game.number, "decisions": len(game.decisions)} for game in games
+    ]
+    return pa.Table.from_pylist(rows, schema)
+
+
+def write_table(path: Path, table: pa.Table) -> None:
+    """Write a file that appears whole or not at all."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+    import pyarrow.parquet as pq  # noqa: PLC0415 - as above
+
+    buffer = pa.BufferOutputStream()
+    pq.write_table(table, buffer, compression="zstd")
+    write_whole(path, buffer.getvalue().to_pybytes())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file under another name, force it to the disk, then give it its own name."""
+    unfinished = path.with_name(f".{path.name}")
+    with unfinished.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    flush_directory(path.parent)

@@ -1,0 +1,155 @@
+"""Games of the engine with itself, every decision kept with what the engine thought of it.
+
+A game is a task for a `Backend`; the same settings give the same games on every backend.
+`arena.dataset` writes them to Parquet files, whose columns docs/cluster.md describes.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, Final, NamedTuple, Self
+
+from coalbaron_fast import Analysis, Engine, Limits, Line, State
+from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+
+__all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
+
+HASH_MB: Final = 64
+
+
+class Decision(NamedTuple):
+    """One turn of a game: what its seat knew, what it weighed, and what it played.
+
+    `view` is the position as the seat knows it, as text; `marks`, `vp` and `workers` are by seat,
+    `supply` by colour. `lines` are the turns weighed, the best first.
+    """
+
+    seat: int
+    shift: int
+    phase: str
+    view: str
+    marks: list[int]
+    vp: list[int]
+    workers: list[int]
+    supply: list[int]
+    turn: str
+    lines: list[dict[str, Any]]
+    nodes: int
+    exact: bool
+    solved: bool
+
+
+class SelfplayGame(NamedTuple):
+    """A finished game: final points and shares of the win by seat, its record, its decisions."""
+
+    number: int
+    seed: int
+    start: int
+    vp: list[int]
+    win: list[float]
+    record: str
+    decisions: list[Decision]
+
+
+class SelfplaySettings(NamedTuple):
+    """All that fixes the games: the same settings play the same ones.
+
+    Every turn is searched with `nodes`; up to `lines` turns are kept of what was found. With a
+    `temperature` T a turn is drawn among them in proportion to its visits to the power 1/T;
+    with 0 it is the best.
+    """
+
+    games: int = 100
+    seats: int = 2
+    seed: int = 1
+    nodes: int = 500
+    lines: int = 8
+    temperature: float = 0.0
+
+    def checked(self) -> Self:
+        """Return the settings; raises `ValueError` that says what cannot be played."""
+        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
+            raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
+        for name in ("games", "nodes", "lines"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
+        for name in ("seed", "temperature"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} cannot be {getattr(self, name)}")
+        return self
+
+    def task(self, number: int) -> SelfplayTask:
+        """Return one of the games."""
+        return SelfplayTask(number, self)
+
+
+class SelfplayTask(NamedTuple):
+    """One game to play; `number` is its place among all, and settles its seed and start seat."""
+
+    number: int
+    settings: SelfplaySettings
+
+    def run(self) -> SelfplayGame:
+        """Play the game."""
+        settings = self.settings
+        seed, start = settings.seed + self.number, self.number % settings.seats
+        chance = random.Random(f"selfplay {seed}")
+        engine = Engine(hash_mb=HASH_MB, seed=seed)
+        limits = Limits(nodes=settings.nodes, lines=settings.lines)
+        state = State(settings.seats, seed=seed, start=start)
+        decisions = []
+        while state.turn is not None:
+            analysis = engine.search(state, limits)
+            line = choose(analysis.lines, settings.temperature, chance)
+            decisions.append(decision(state, state.turn, analysis, line))
+            state.push_all(line.tokens)
+        winners = state.winners() or []
+        return SelfplayGame(
+            number=self.number,
+            seed=seed,
+            start=start,
+            vp=state.vp,
+            win=[(seat in winners) / len(winners) for seat in range(settings.seats)],
+            record=state.to_record(Nodes=str(settings.nodes)),
+            decisions=decisions,
+        )
+
+
+def choose(lines: list[Line], temperature: float, chance: random.Random) -> Line:
+    """Return the line to play."""
+    if not temperature:
+        return lines[0]
+    # As shares of the most visited, so that no power of them is too large.
+    most = max(line.visits for line in lines)
+    weights = [(line.visits / most) ** (1 / temperature) for line in lines]
+    return chance.choices(lines, weights)[0]
+
+
+def decision(state: State, seat: int, analysis: Analysis, played: Line) -> Decision:
+    """Describe a decision from what its seat knows."""
+    view = state.view(seat)
+    return Decision(
+        seat=seat,
+        shift=view.shift,
+        phase=view.phase,
+        view=view.to_text(),
+        marks=view.marks,
+        vp=view.vp,
+        workers=view.workers,
+        supply=view.supply,
+        turn="/".join(played.tokens),
+        lines=[
+            {
+                "turn": "/".join(line.tokens),
+                "visits": line.visits,
+                "win": line.win,
+                "vp": line.vp,
+                "utility": line.utility,
+                "error": line.error,
+            }
+            for line in analysis.lines
+        ],
+        nodes=analysis.nodes,
+        exact=analysis.exact,
+        solved=analysis.solved,
+    )

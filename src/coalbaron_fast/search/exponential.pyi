@@ -1,0 +1,3 @@
+# The search's exponential function for Python: what tests hold against the C library's.
+
+def exp(x: float) -> float: ...

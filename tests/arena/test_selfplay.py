@@ -1,0 +1,216 @@
+"""Games of the engine with itself: true, repeatable, and safe on the disk."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coalbaron_fast import Line, State, arena
+from coalbaron_fast.arena import Finished, StoreError
+from coalbaron_fast.arena import dataset as module
+from coalbaron_fast.arena.dataset import Dataset
+from coalbaron_fast.arena.pace import Pace
+from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
+from coalbaron_protocol.arguments import run_command
+
+FEW = SelfplaySettings(games=3, seats=3, seed=5, nodes=3, lines=4)
+
+
+@pytest.fixture(scope="module")
+def games() -> list[SelfplayGame]:
+    return [FEW.task(number).run() for number in range(FEW.games)]
+
+
+def test_a_game_can_be_played_again_from_its_decisions(games: list[SelfplayGame]) -> None:
+    for game in games:
+        state = State(3, seed=game.seed, start=game.start)
+        for decision in game.decisions:
+            assert state.turn == decision.seat
+            assert state.view(decision.seat) == State.from_text(decision.view)
+            assert (decision.shift, decision.phase) == (state.shift, state.phase)
+            assert (decision.marks, decision.vp) == (state.marks, state.vp)
+            assert (decision.workers, decision.supply) == (state.workers, state.supply)
+            state.push_all(decision.turn)
+        assert state.is_over
+        assert game.vp == state.vp
+        assert [bool(share) for share in game.win] == [
+            seat in (state.winners() or []) for seat in range(3)
+        ]
+        assert sum(game.win) == pytest.approx(1.0)
+        assert State.from_record(game.record).vp == game.vp
+
+
+def test_lines_are_those_of_the_search_and_hold_the_turn(games: list[SelfplayGame]) -> None:
+    for decision in games[0].decisions:
+        assert 1 <= len(decision.lines) <= 4
+        assert decision.turn == decision.lines[0]["turn"]
+        assert all(len(line["win"]) == len(line["vp"]) == 3 for line in decision.lines)
+
+
+def test_the_same_settings_play_the_same_games(games: list[SelfplayGame]) -> None:
+    assert FEW.task(1).run() == games[1]
+    assert FEW._replace(seed=6).task(1).run() != games[1]
+    # Which games there are besides does not matter.
+    assert FEW._replace(seed=6).task(0).run().seed == games[1].seed
+
+
+def line(name: str, visits: int) -> Line:
+    values: Any = dict.fromkeys(Line._fields, 0.0)
+    return Line(**values | {"tokens": [name], "visits": visits})
+
+
+def test_a_temperature_draws_by_visits() -> None:
+    lines = [line("often", 900), line("seldom", 100), line("never", 0)]
+    chance = random.Random(1)
+
+    def share(temperature: float) -> float:
+        drawn = [choose(lines, temperature, chance).tokens[0] for _ in range(2000)]
+        assert "never" not in drawn
+        return drawn.count("often") / len(drawn)
+
+    assert share(0.0) == 1.0
+    assert share(1.0) == pytest.approx(0.9, abs=0.03)
+    assert share(2.0) == pytest.approx(0.75, abs=0.04)
+    assert share(0.001) == 1.0
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seats": 5}, {"games": 0}, {"nodes": 0}, {"temperature": -1.0}, {"seed": -1}]
+)
+def test_settings_that_cannot_be_played_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        FEW._replace(**wrong).checked()
+
+
+def test_without_pyarrow_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    assert run_command(["selfplay", str(tmp_path / "games")]) == 2
+    assert "pyarrow" in capsys.readouterr().err
+
+
+def rows(path: Path, kind: str) -> list[dict[str, Any]]:
+    """Return all rows of a directory, in the order of the games."""
+    read_table = importlib.import_module("pyarrow.parquet").read_table
+    tables = [read_table(shard) for shard in path.glob(f"{kind}-*.parquet")]
+    found = [row for table in tables for row in table.to_pylist()]
+    return sorted(found, key=lambda row: (row["game"], row.get("decision", 0)))
+
+
+class TestDataset:
+    """What is on the disk, at any moment."""
+
+    @pytest.fixture(autouse=True)
+    def needs_pyarrow(self) -> None:
+        pytest.importorskip("pyarrow", reason="the extra cluster is not installed")
+
+    def test_tables_hold_what_was_played(self, games: list[SelfplayGame], tmp_path: Path) -> None:
+        with Dataset.create(tmp_path / "games", FEW) as dataset:
+            for game in reversed(games):
+                dataset.add(game)
+        stored = rows(tmp_path / "games", "games")
+        assert [(row["game"], row["vp"], row["record"]) for row in stored] == [
+            (game.number, game.vp, game.record) for game in games
+        ]
+        decisions = rows(tmp_path / "games", "decisions")
+        assert len(decisions) == sum(row["decisions"] for row in stored)
+        first = decisions[0]
+        assert first["view"] == games[0].decisions[0].view
+        assert [line["visits"] for line in first["lines"]] == [
+            line["visits"] for line in games[0].decisions[0].lines
+        ]
+        assert (first["final_vp"], first["final_win"]) == (games[0].vp, games[0].win)
+
+    def test_a_kill_loses_what_was_not_flushed_and_it_is_played_again(
+        self, games: list[SelfplayGame], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "games"
+        dataset = Dataset.create(path, FEW)
+        dataset.add(games[2])
+        dataset.flush()
+        dataset.add(games[0])
+        # A kill: nothing is closed, a shard is cut off between its two files.
+        os.close(dataset._lock)
+        (path / "decisions-000001.parquet").write_bytes(b"PAR1")
+        with Dataset.reopen(path, FEW._replace(games=4)) as again:
+            assert again.done == {2}
+            again.add(games[0])
+            again.add(games[1])
+        assert [row["game"] for row in rows(path, "games")] == [0, 1, 2]
+        assert {row["game"] for row in rows(path, "decisions")} == {0, 1, 2}
+
+    def test_shards_are_written_when_full_or_late(
+        self, games: list[SelfplayGame], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = [0.0]
+        monkeypatch.setattr(module, "SHARD", 2)
+        with module.Dataset.create(tmp_path / "games", FEW) as dataset:
+            dataset._clock = lambda: now[0]
+            dataset._flushed = 0.0
+            dataset.add(games[0])
+            assert rows(tmp_path / "games", "games") == []
+            dataset.add(games[1])
+            assert len(rows(tmp_path / "games", "games")) == 2
+            now[0] = module.FLUSH_S
+            dataset.add(games[2])
+            assert len(rows(tmp_path / "games", "games")) == 3
+
+    def test_other_games_are_not_mixed_in(self, tmp_path: Path) -> None:
+        path = tmp_path / "games"
+        with pytest.raises(StoreError, match="no games of this kind"):
+            Dataset.reopen(path, FEW)
+        with Dataset.create(path, FEW):
+            with pytest.raises(StoreError, match="in use"):
+                Dataset.reopen(path, FEW)
+            with pytest.raises(StoreError, match="already"):
+                Dataset.create(path, FEW)
+        with pytest.raises(StoreError, match="differ in nodes"):
+            Dataset.reopen(path, FEW._replace(nodes=4, games=9))
+
+    def test_the_command_plays_and_goes_on(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "games"
+        words = ["selfplay", str(path), "--seats", "3", "--seed", "5", "--nodes", "3"]
+        assert run_command([*words, "--lines", "4", "--games", "1"]) == 0
+        assert capsys.readouterr().out == f"1 games in {path}\n"
+        assert run_command([*words, "--lines", "4", "--games", "2"]) == 2
+        assert "--resume" in capsys.readouterr().err
+        assert run_command([*words, "--lines", "4", "--games", "2", "--resume"]) == 0
+        assert [row["game"] for row in rows(path, "games")] == [0, 1]
+        assert rows(path, "games")[1]["record"] == FEW.task(1).run().record
+
+    def test_ctrl_c_keeps_what_was_played(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def interrupted(*_: object) -> Iterator[Finished]:
+            yield Finished(1, FEW.task(1).run())
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(arena, "run_tasks", interrupted)
+        words = ["selfplay", str(tmp_path / "games"), "--seats", "3", "--seed", "5", "--nodes", "3"]
+        assert run_command([*words, "--games", "9"]) == 130
+        assert [row["game"] for row in rows(tmp_path / "games", "games")] == [1]
+        assert "--resume goes on" in capsys.readouterr().err
+
+
+def test_pace_says_how_far_and_how_fast() -> None:
+    now = iter([0.0, 5.0, 12.0, 12.0, 30.0])
+    stream = io.StringIO()
+    with Pace(10, 2, "records", stream, clock=lambda: next(now)) as pace:
+        pace.count()
+        pace.count()
+    assert stream.getvalue().splitlines() == [
+        "4 of 10 records, 10 a minute, 0:36 left",
+        "4 of 10 records, 4 a minute, 1:30 left",
+    ]

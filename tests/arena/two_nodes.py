@@ -1,0 +1,101 @@
+"""A match on a Ray cluster of two nodes, both on this machine; one is killed half-way.
+
+``python -m tests.arena.two_nodes`` prints as JSON how many games were lost with the node and played
+again, the games themselves, and what of Ray is still running when all is closed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from coalbaron_fast.arena import GameResult, Settings, Tally, play_match
+from coalbaron_fast.arena.cluster import (
+    OBJECT_STORE_BYTES,
+    PRIVATE,
+    RayBackend,
+    environment,
+    run_task,
+)
+
+SETTINGS = Settings(("engine:nodes=60", "greedy"), deals=6)
+"""Games of half a second or more, on one core each."""
+
+INTO_A_GAME_S = 0.1
+"""After a game's end, by this time whoever played it is in the middle of the next one."""
+
+QUICK_TO_NOTICE = {
+    "enable_metrics_collection": False,
+    "health_check_period_ms": 500,
+    "health_check_failure_threshold": 3,
+    "health_check_timeout_ms": 1000,
+}
+
+
+def play() -> dict[str, Any]:
+    """Play the match and kill a node after a third of it."""
+    # Only where it is installed.
+    import ray  # noqa: PLC0415
+    from ray.cluster_utils import Cluster  # noqa: PLC0415
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy  # noqa: PLC0415
+
+    settings = SETTINGS.checked()
+    tasks = list(settings.tasks())
+    node = {"num_cpus": 1, "object_store_memory": OBJECT_STORE_BYTES, "include_dashboard": False}
+    head = node | {"_system_config": QUICK_TO_NOTICE}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
+    second = cluster.add_node(**node)
+    try:
+        games: list[GameResult] = []
+
+        def watch(_tally: Tally, result: GameResult) -> None:
+            games.append(result)
+            if len(games) == len(tasks) // 3:
+                time.sleep(INTO_A_GAME_S)
+                cluster.remove_node(second, allow_graceful=False)
+
+        with RayBackend(cluster.address) as backend:
+            # A worker takes long to start: without one the second node might play nothing.
+            there = NodeAffinitySchedulingStrategy(second.node_id, soft=False)
+            ray.get(ray.remote(run_task).options(scheduling_strategy=there).remote(tasks[0]))
+            capacity = backend.capacity
+            play_match(Tally(settings), backend, watch=watch)
+            return {
+                "capacity": [capacity, backend.capacity],
+                "losses": backend.losses,
+                "games": [game._replace(seconds=()).to_dict() for game in games],
+            }
+    finally:
+        cluster.shutdown()
+
+
+def running(directory: str) -> list[str]:
+    """Return the commands of processes that name a directory."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+        if directory in command and process.name != str(os.getpid()):
+            found.append(command)
+    return found
+
+
+def main() -> None:
+    """Play and print."""
+    path = os.pathsep.join(part for part in sys.path if part)
+    with tempfile.TemporaryDirectory(prefix="two-", ignore_cleanup_errors=True) as directory:
+        with environment({**PRIVATE, "PYTHONPATH": path, "RAY_TMPDIR": directory}):
+            found = play()
+        found["running"] = running(directory)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
