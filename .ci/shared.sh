@@ -9,7 +9,7 @@ copy_sources() {
     mkdir -p "$1"
     tar --exclude=./.git --exclude=./build --exclude=./dist --exclude='*.egg-info' \
         --exclude='*.so' --exclude=__pycache__ --exclude='./.*_cache' --exclude=./.hypothesis \
-        --exclude=./.venv -cf - . | tar -xf - -C "$1"
+        --exclude=./.venv --exclude=node_modules -cf - . | tar -xf - -C "$1"
 }
 
 # Build in place, with as many compilers at once as there are processors.

@@ -26,7 +26,7 @@ def test_the_examples_run(path: Path) -> None:
 def test_the_commands_are_those_that_are_tested() -> None:
     commands = re.findall(r"```sh\n(.*?)\n```", README.read_text(encoding="utf-8"))
     assert commands == [
-        "pip install . && python -m coalbaron_fast",
+        "pip install . && coalbaron-engine analyse",
         'pip install -e ".[dev]" && pytest',
     ]
     assert commands[1] in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")

@@ -14,6 +14,7 @@ import pytest
 PROJECT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("src", "protocol", "server", "tests", "bench")
 CODE: Final = (".py", ".pyi", ".pyx", ".pxd", ".pxi", ".h", ".js", ".css")
+MADE: Final = frozenset(("__pycache__", "node_modules"))
 LONGEST_FILE: Final = 800
 STUBTEST: Final = (
     *("--mypy-config-file", "pyproject.toml"),
@@ -27,7 +28,7 @@ def find_code() -> list[Path]:
         path
         for room in ROOMS
         for path in (PROJECT / room).rglob("*")
-        if path.suffix in CODE and "__pycache__" not in path.parts
+        if path.suffix in CODE and MADE.isdisjoint(path.parts)
     )
 
 

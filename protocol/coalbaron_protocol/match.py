@@ -105,13 +105,18 @@ def run_match(arguments: argparse.Namespace) -> int:
     except RuntimeError as error:
         print(f"coalbaron-engine match: {error}", file=sys.stderr)
         return FAILED
+    except KeyboardInterrupt:
+        # The first game had not begun.
+        return say_interrupted(arguments)
     report(tally, arguments)
-    if interrupted:
-        print(
-            f"interrupted; to go on: coalbaron-engine match --resume --file {arguments.file}",
-            file=sys.stderr,
-        )
-    return INTERRUPTED if interrupted else 0
+    return say_interrupted(arguments) if interrupted else 0
+
+
+def say_interrupted(arguments: argparse.Namespace) -> int:
+    """Say how to go on; return the exit status."""
+    way = f"; to go on: coalbaron-engine match --resume --file {arguments.file}"
+    print(f"interrupted{way if arguments.file.exists() else ''}", file=sys.stderr)
+    return INTERRUPTED
 
 
 def conduct(arguments: argparse.Namespace, backend: Backend) -> tuple[Tally, bool]:

@@ -1,0 +1,232 @@
+// The analysis panel: the engine's lines, the graph of the game, the majority radar.
+
+import { html } from "../dom.js";
+import { seatLegend } from "./bars.js";
+import { gameChart } from "./chart.js";
+import { LiveAnalysis, canBeTold } from "./live.js";
+import { radar } from "./radar.js";
+import { timelineOf } from "./timeline.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("./chart.js").Quantity} Quantity */
+
+/** A turn of the graph is thought about so long: enough to see the tide, no more. */
+const GRAPH_NODES = 200;
+
+/** Games that a projection plays. */
+const PROJECTION_GAMES = 48;
+
+const SETTLE_MS = 300;
+
+/**
+ * A part of the panel that folds away, and works only while it can be seen.
+ *
+ * @param {App} app
+ * @param {string} name
+ * @param {() => void} onopen
+ */
+function fold(app, name, onopen) {
+  const summary = html("summary", {}, app.t(`${name}.title`));
+  const content = html("div", { class: "fold-content" });
+  const element = html(
+    "details",
+    { class: "fold", id: `fold-${name}`, ontoggle: () => element.open && onopen() },
+    summary,
+    content,
+  );
+  app.on("language", () => (summary.textContent = app.t(`${name}.title`)));
+  return { element, content };
+}
+
+/**
+ * The shares of the win when the game is over.
+ *
+ * @param {{scores: number[], winners: number[]}} over
+ */
+function sharesOf({ scores, winners }) {
+  return scores.map((_, seat) => (winners.includes(seat) ? 1 / winners.length : 0));
+}
+
+/**
+ * The graph: turns that the engine has looked at, in live play one more with each turn.
+ *
+ * @param {App} app
+ */
+function graphPart(app) {
+  const timeline = timelineOf(app);
+  /** @type {Quantity} */
+  let quantity = "win";
+  /** @type {AbortController | null} */
+  let request = null;
+  const { element, content } = fold(app, "chart", () => {
+    render();
+    void estimateHere();
+  });
+
+  const choices = /** @type {Quantity[]} */ (["win", "vp"]).map((name) => {
+    const input = html("input", {
+      type: "radio",
+      name: "chart-quantity",
+      value: name,
+      checked: name === quantity,
+    });
+    const text = html("span");
+    input.addEventListener("change", () => {
+      quantity = name;
+      render();
+    });
+    return { name, text, label: html("label", { class: "choice" }, input, text) };
+  });
+  const whole = html("button", { type: "button", class: "button small", id: "chart-whole" });
+  const legend = html("div");
+  const picture = html("div");
+  content.append(
+    html(
+      "div",
+      { class: "row" },
+      choices.map((choice) => choice.label),
+      whole,
+    ),
+    legend,
+    picture,
+  );
+
+  const render = () => {
+    if (!element.open) return;
+    const { estimates } = timeline;
+    for (const { name, text } of choices) text.textContent = app.t(`chart.${name}`);
+    whole.textContent = app.t(request ? "chart.stop" : "chart.whole");
+    legend.replaceChildren(seatLegend(app, app.game.table?.players ?? 0));
+    picture.replaceChildren(
+      estimates.length
+        ? gameChart(app, estimates, { quantity, at: timeline.length })
+        : html("p", { class: "note" }, app.t("chart.empty")),
+    );
+  };
+
+  /** Give the position on the board its point, if the graph has none there yet. */
+  const estimateHere = async () => {
+    const { answer, pending, peeking, record } = app.game;
+    const index = timeline.length;
+    if (!element.open || !answer || pending.length || peeking || timeline.has(index)) return;
+    const { turn: seat, shift, over } = answer.table;
+    if (over) {
+      timeline.put({ index, seat, shift, win: sharesOf(over), vp: over.scores });
+      return;
+    }
+    if (!canBeTold(answer)) return;
+    const limits = { nodes: GRAPH_NODES };
+    /** @type {Analysis} */
+    const analysis = await app.api.post("/v1/bestmove", { position: answer.position, limits });
+    const line = analysis.lines[0];
+    if (line && record === app.game.record)
+      timeline.put({ index, seat, shift, win: line.win, vp: line.vp });
+  };
+
+  /** Every turn of the record, or stop doing so. */
+  const wholeGame = async () => {
+    if (request) {
+      request.abort();
+      return;
+    }
+    const own = new AbortController();
+    request = own;
+    render();
+    const body = { record: app.game.record, limits: { nodes: GRAPH_NODES } };
+    try {
+      await app.api.stream(
+        "/v1/review",
+        body,
+        (name, turn) => name === "turn" && timeline.put(turn),
+        { signal: own.signal },
+      );
+    } catch (error) {
+      if (!own.signal.aborted) app.warn(error);
+    }
+    request = null;
+    render();
+  };
+
+  whole.addEventListener("click", () => void wholeGame());
+  timeline.listen(render);
+  app.on("position", () => void estimateHere().catch(app.warn));
+  app.on("game", () => request?.abort());
+  app.on("language", render);
+  return element;
+}
+
+/**
+ * The radar: asked for again when the position has changed and the part is open.
+ *
+ * @param {App} app
+ * @param {() => boolean} shown
+ */
+function radarPart(app, shown) {
+  /** @type {AbortController | null} */
+  let request = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let settling;
+  const { element, content } = fold(app, "radar", () => void project());
+
+  const project = async () => {
+    const { answer } = app.game;
+    request?.abort();
+    if (!element.open || !shown() || !answer) return;
+    if (answer.table.phase === "over") {
+      content.replaceChildren(html("p", { class: "note" }, app.t("radar.over")));
+      return;
+    }
+    const own = new AbortController();
+    request = own;
+    content.setAttribute("aria-busy", "true");
+    try {
+      const body = { position: answer.position, games: PROJECTION_GAMES };
+      const projection = await app.api.post("/v1/project", body, { signal: own.signal });
+      content.replaceChildren(
+        seatLegend(app, answer.table.players),
+        radar(app, answer.table.majorities, projection),
+      );
+    } catch (error) {
+      if (!own.signal.aborted) app.warn(error);
+    }
+    if (request === own) content.removeAttribute("aria-busy");
+  };
+
+  const later = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void project(), SETTLE_MS);
+  };
+  app.on("position", later);
+  app.on("language", later);
+  app.on("panel", later);
+  return element;
+}
+
+/**
+ * Fill the analysis panel.
+ *
+ * @param {App} app
+ */
+export function mount(app) {
+  const timeline = timelineOf(app);
+  let shown = false;
+  const live = new LiveAnalysis(app, "analyse", (analysis) => {
+    const { answer, pending, peeking } = app.game;
+    const line = analysis.lines[0];
+    if (!line || !answer || pending.length || peeking) return;
+    const { turn: seat, shift } = answer.table;
+    timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp });
+  });
+  app.panel("analyse").append(
+    live.element,
+    graphPart(app),
+    radarPart(app, () => shown),
+  );
+  app.on("panel", (name) => {
+    shown = name === "analyse";
+    live.show(shown);
+  });
+  app.on("position", () => live.moved());
+  app.on("language", () => live.relabel());
+}

@@ -1,0 +1,71 @@
+// Small pictures of numbers that several panels show alike.
+
+import { badge } from "../board/pieces.js";
+import { html } from "../dom.js";
+
+/** @typedef {import("../types.js").App} App */
+
+/**
+ * The seats of the table with the sign that stands for each in bars and graphs.
+ *
+ * @param {App} app
+ * @param {number} players
+ */
+export function seatLegend(app, players) {
+  const seats = Array.from({ length: players }, (_, seat) =>
+    html("li", { class: `legend-seat seat-${seat}` }, badge(seat), app.words.seat(seat)),
+  );
+  return html("ul", { class: "legend" }, seats);
+}
+
+/**
+ * Every seat's share of the win as one bar; its label also tells the standard errors.
+ *
+ * @param {App} app
+ * @param {number[]} win
+ * @param {number[]} errors
+ * @param {number | null} mover the seat that decides, which stands out
+ */
+export function winBar(app, win, errors, mover) {
+  const share = (/** @type {number} */ part) => `${app.i18n.number(100 * part)} %`;
+  const told = win
+    .map(
+      (part, seat) =>
+        `${app.words.seat(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`,
+    )
+    .join(", ");
+  const parts = win.map((part, seat) => {
+    const wide = part >= 0.13;
+    const element = html(
+      "span",
+      { class: `win-part seat-${seat}${seat === mover ? " mover" : ""}` },
+      wide && share(part),
+    );
+    element.style.flexGrow = String(Math.max(part, 0.004));
+    return element;
+  });
+  const label = app.t("analyse.win_bar", { shares: told });
+  return html("div", { class: "win-bar", role: "img", "aria-label": label, title: told }, parts);
+}
+
+/**
+ * Every seat's expected points, with their standard errors, in one line.
+ *
+ * @param {App} app
+ * @param {number[]} vp
+ * @param {number[]} errors
+ * @param {number | null} mover the seat that decides, which stands out
+ */
+export function expectedPoints(app, vp, errors, mover) {
+  const parts = vp.map((points, seat) =>
+    html(
+      "span",
+      { class: `expected${seat === mover ? " mover" : ""}` },
+      badge(seat),
+      html("span", { class: "unseen" }, `${app.words.seat(seat)}: `),
+      app.i18n.number(points, 1),
+      html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 2)}`),
+    ),
+  );
+  return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);
+}

@@ -1,0 +1,121 @@
+/** The whole table at a glance, drawn anew for each position. */
+
+import { html, svg } from "../dom.js";
+import { rove } from "../roving.js";
+import { drawClock } from "./clock.js";
+import { drawMarks } from "./marks.js";
+import { cageTop, drawSeats } from "./pits.js";
+import { drawAreas } from "./spaces.js";
+import { drawDraft, drawStacks } from "./stacks.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Answer} Answer */
+/** @typedef {import("../types.js").Mark} Mark */
+
+/**
+ * The board. A choice on it is told as the event `choose`, with the element chosen: its dataset
+ * names what it is (`space`, `token`, `cage`, `level`, `order`, `storage`).
+ */
+export class Board {
+  /** @type {Mark[]} */
+  #marks = [];
+  /** What the reader had opened or focused, to find it again. @type {Set<string>} */
+  #opened = new Set();
+  /** Levels of the cages as they were last drawn. @type {number[]} */
+  #cages = [];
+
+  /**
+   * @param {App} app
+   * @param {HTMLElement} root
+   */
+  constructor(app, root) {
+    this.app = app;
+    this.root = root;
+    this.title = /** @type {HTMLElement} */ (root.firstElementChild);
+    this.places = html("div", { class: "table-places" });
+    this.seats = html("div", { class: "seats" });
+    this.layer = svg("svg", { class: "marks", "aria-hidden": "true" });
+    root.replaceChildren(this.title, this.places, this.seats, this.layer);
+    this.refocus = rove(this.places, ".space, .card");
+    root.addEventListener("click", (event) => this.#choose(event));
+    app.on("position", () => this.draw());
+    app.on("language", () => this.draw());
+    new ResizeObserver(() => this.#redrawMarks()).observe(root);
+  }
+
+  /** Draw the position that the game shows. */
+  draw() {
+    const table = this.app.game.table;
+    if (!table) return;
+    const focused = keyOf(document.activeElement);
+    const choosing = this.app.game.open;
+    for (const stack of this.root.querySelectorAll("details"))
+      this.#opened[stack.open ? "add" : "delete"](stack.className);
+    const draft = drawDraft(this.app, table, choosing && table.phase === "draft");
+    this.places.replaceChildren(
+      ...(draft ? [draft] : []),
+      ...drawAreas(this.app, table, choosing && table.phase === "place"),
+      drawStacks(this.app, table),
+      drawClock(this.app, table),
+    );
+    this.places.classList.toggle("choosing", choosing && table.phase === "place");
+    this.seats.replaceChildren(...drawSeats(this.app, table));
+    this.#moveCages(table);
+    this.seats.dataset.players = String(table.players);
+    for (const stack of this.root.querySelectorAll("details")) stack.open = this.#opened.has(stack.className);
+    this.refocus();
+    if (focused) /** @type {HTMLElement|null} */ (this.root.querySelector(focused))?.focus();
+    this.#redrawMarks();
+  }
+
+  /**
+   * Rings and arrows for turns, the best first; an empty list clears them.
+   *
+   * @param {Mark[]} marks
+   */
+  mark(marks) {
+    this.#marks = marks;
+    this.#redrawMarks();
+  }
+
+  /**
+   * Let each cage that has moved be seen to move.
+   *
+   * @param {import("../types.js").Table} table
+   */
+  #moveCages(table) {
+    const before = this.#cages;
+    this.#cages = table.seats.map(({ cage }) => cage.level);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#cages.forEach((level, seat) => {
+      const from = before[seat];
+      if (from === undefined || from === level) return;
+      const cage = this.seats.querySelector(`[data-seat="${seat}"] .cage`);
+      const way = `translateY(${cageTop(from) - cageTop(level)}px)`;
+      cage?.animate([{ transform: way }, { transform: "none" }], { duration: 420, easing: "ease-in-out" });
+    });
+  }
+
+  #redrawMarks() {
+    drawMarks(this.root, this.layer, this.#marks, this.app.game.table?.turn ?? null);
+  }
+
+  /** @param {Event} event */
+  #choose(event) {
+    const element = /** @type {Element} */ (event.target).closest(
+      "[data-space], [data-token], [data-cage], [data-order], [data-storage]",
+    );
+    if (element) this.app.emit("choose", element);
+  }
+}
+
+/**
+ * A selector that finds the focused space or card again after it was drawn anew.
+ *
+ * @param {Element|null} element
+ */
+function keyOf(element) {
+  const { space, token } = /** @type {HTMLElement|null} */ (element)?.dataset ?? {};
+  if (space) return `[data-space="${CSS.escape(space)}"]`;
+  return token && element?.closest(".table-places") ? `[data-token="${CSS.escape(token)}"]` : null;
+}

@@ -1,0 +1,392 @@
+// A position that is being put in by hand, in the dict form of docs/position.md.
+// What follows from the rest (the two stacks) is worked out here; whether it all holds
+// together is the server's to say.
+
+/** @typedef {{item: string, known: string}} Place */
+/** @typedef {{top: Place[][], middle: string[], middle_size: number, bottom: Place[][]}} Stack */
+/** @typedef {{tiles: string[], cubes: string}} Level */
+/**
+ * @typedef {object} Seat
+ * @property {number} marks
+ * @property {number} vp
+ * @property {number} workers
+ * @property {number} bank
+ * @property {{level: number, cubes: string}} cage
+ * @property {string} storage
+ * @property {Level[]} pit
+ * @property {Record<string, string[]>} orders
+ * @property {string[]} delivered
+ */
+/**
+ * @typedef {object} Look
+ * @property {Place[]} held
+ * @property {Place[]} returned
+ * @property {string | null} side
+ * @property {string} touched
+ * @property {string} straddle
+ */
+/**
+ * @typedef {object} Position
+ * @property {number} players
+ * @property {number | null} view
+ * @property {number} shift
+ * @property {number} first_start
+ * @property {number} start
+ * @property {string} phase
+ * @property {number | null} active
+ * @property {string | null} space
+ * @property {string | null} draw
+ * @property {number} steps
+ * @property {{level: number, carts: number} | null} fill
+ * @property {Seat[]} seats
+ * @property {Record<string, {seat: number, workers: number}>} spaces
+ * @property {Record<string, string | null>} factory
+ * @property {Record<string, string | null>} row
+ * @property {string[]} draft
+ * @property {Stack} tile_stack
+ * @property {Stack} order_stack
+ * @property {Look | null} look
+ */
+/**
+ * What the model needs of `GET /v1/components`.
+ *
+ * @typedef {object} Facts
+ * @property {string[]} colours
+ * @property {string[]} tiles kinds, in the order of the notation
+ * @property {number} copies tiles of each kind
+ * @property {string[]} orders
+ * @property {string[]} spaces
+ * @property {Record<string, string[]>} locked spaces that take no part, by players
+ * @property {Record<string, number>} workers each, by players
+ * @property {Record<string, number>} marks each, by players
+ */
+
+/** The item of a place whose content is not known. */
+export const UNKNOWN = "?";
+
+/** @typedef {"tile_stack" | "order_stack"} StackName */
+
+/**
+ * @param {Facts} facts
+ * @param {number} players
+ * @returns {Seat}
+ */
+function freshSeat(facts, players) {
+  return {
+    marks: facts.marks[players] ?? 0,
+    vp: 0,
+    workers: facts.workers[players] ?? 0,
+    bank: 0,
+    cage: { level: 0, cubes: "" },
+    storage: "",
+    pit: facts.colours.map((colour) => ({ tiles: [], cubes: colour })),
+    orders: {},
+    delivered: [],
+  };
+}
+
+/**
+ * The unlocked spaces of a kind, all of them empty.
+ *
+ * @param {Facts} facts
+ * @param {number} players
+ * @param {RegExp} kind
+ * @returns {Record<string, string | null>}
+ */
+function emptySpaces(facts, players, kind) {
+  const locked = facts.locked[players] ?? [];
+  const names = facts.spaces.filter((name) => kind.test(name) && !locked.includes(name));
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+/** @returns {Stack} */
+function emptyStack() {
+  return { top: [], middle: [], middle_size: 0, bottom: [] };
+}
+
+/**
+ * The table before the first tile is turned up.
+ *
+ * @param {Facts} facts
+ * @param {number} players
+ * @param {number} start
+ * @param {number | null} view the seat whose view it is; null when everybody may know everything
+ * @returns {Position}
+ */
+export function freshPosition(facts, players, start, view) {
+  return settled(facts, {
+    players,
+    view,
+    shift: 1,
+    first_start: start,
+    start,
+    phase: "chance",
+    active: null,
+    space: null,
+    draw: Object.keys(emptySpaces(facts, players, /^f\d$/))[0] ?? null,
+    steps: 0,
+    fill: null,
+    seats: Array.from({ length: players }, () => freshSeat(facts, players)),
+    spaces: {},
+    factory: emptySpaces(facts, players, /^f\d$/),
+    row: emptySpaces(facts, players, /^o\d$/),
+    draft: [],
+    tile_stack: emptyStack(),
+    order_stack: emptyStack(),
+    look: null,
+  });
+}
+
+/**
+ * The same table for another number of players; what fits is kept.
+ *
+ * @param {Facts} facts
+ * @param {Position} position
+ * @param {number} players
+ * @returns {Position}
+ */
+export function withPlayers(facts, position, players) {
+  const fresh = freshPosition(facts, players, 0, null);
+  const last = players - 1;
+  /** @param {Record<string, string | null>} wanted @param {Record<string, string | null>} old */
+  const kept = (wanted, old) =>
+    Object.fromEntries(Object.keys(wanted).map((name) => [name, old[name] ?? null]));
+  const locked = facts.locked[players] ?? [];
+  return settled(facts, {
+    ...position,
+    players,
+    view: position.view === null ? null : Math.min(position.view, last),
+    first_start: Math.min(position.first_start, last),
+    start: Math.min(position.start, last),
+    active: position.active === null ? null : Math.min(position.active, last),
+    seats: fresh.seats.map((seat, index) => position.seats[index] ?? seat),
+    spaces: Object.fromEntries(
+      Object.entries(position.spaces).filter(
+        ([name, held]) => held.seat < players && !locked.includes(name),
+      ),
+    ),
+    factory: kept(fresh.factory, position.factory),
+    row: kept(fresh.row, position.row),
+    tile_stack: emptyStack(),
+    order_stack: emptyStack(),
+    look: null,
+  });
+}
+
+/**
+ * The position as a game under way: a seat is to place workers, or mines.
+ *
+ * @param {Position} position
+ * @param {"place" | "mine"} phase
+ * @returns {Position}
+ */
+export function inPhase(position, phase) {
+  const mining = phase === "mine";
+  const held = Object.keys(position.spaces).find(
+    (name) => name.startsWith("m") && position.spaces[name]?.seat === position.active,
+  );
+  return {
+    ...position,
+    phase,
+    active: position.active ?? position.start,
+    space: mining ? (held ?? position.space) : null,
+    steps: mining ? Math.max(1, position.steps) : 0,
+    draw: null,
+    fill: null,
+    draft: [],
+    look: null,
+  };
+}
+
+/** @param {Place[][]} part */
+function itemsOf(part) {
+  return part.flat().map((place) => place.item);
+}
+
+/**
+ * Everything of one stack's kind that lies somewhere by name, or as an unknown place.
+ *
+ * @param {Position} position
+ * @param {StackName} name
+ * @returns {string[]}
+ */
+function placed(position, name) {
+  const stack = position[name];
+  const tiles = name === "tile_stack";
+  const look = position.look && (position.space === "fx") === tiles ? position.look : null;
+  const table = tiles
+    ? [
+        ...Object.values(position.factory),
+        ...position.seats.flatMap((seat) => seat.pit.flatMap((level) => level.tiles)),
+      ]
+    : [
+        ...Object.values(position.row),
+        ...position.draft,
+        ...position.seats.flatMap((seat) => [...Object.keys(seat.orders), ...seat.delivered]),
+      ];
+  return [
+    ...table.filter((item) => item !== null),
+    ...itemsOf(stack.top),
+    ...itemsOf(stack.bottom),
+    ...(look ? itemsOf([look.held, look.returned]) : []),
+  ];
+}
+
+/**
+ * How many of each kind nobody has put anywhere yet.
+ *
+ * @param {Facts} facts
+ * @param {Position} position
+ * @param {StackName} name
+ * @returns {Map<string, number>}
+ */
+export function remaining(facts, position, name) {
+  const tiles = name === "tile_stack";
+  const left = new Map(
+    (tiles ? facts.tiles : facts.orders).map((item) => [item, tiles ? facts.copies : 1]),
+  );
+  for (const item of placed(position, name)) {
+    const count = left.get(item);
+    if (count !== undefined) left.set(item, count - 1);
+  }
+  return left;
+}
+
+/**
+ * A stack whose shuffled middle holds all that is nowhere else.
+ *
+ * @param {Facts} facts
+ * @param {Position} position
+ * @param {StackName} name
+ * @returns {Stack}
+ */
+function settledStack(facts, position, name) {
+  const { top, bottom } = position[name];
+  const all = name === "tile_stack" ? facts.tiles.length * facts.copies : facts.orders.length;
+  const size = all - placed(position, name).length;
+  const middle = [...remaining(facts, position, name)].flatMap(([item, count]) =>
+    Array.from({ length: Math.max(0, count) }, () => item),
+  );
+  // With nothing between them, both known parts are one list (docs/position.md).
+  return size > 0
+    ? { top, middle, middle_size: size, bottom }
+    : { top: [...top, ...bottom], middle, middle_size: size, bottom: [] };
+}
+
+/**
+ * The position with both stacks made to hold what remains, and lists in their order.
+ *
+ * @param {Facts} facts
+ * @param {Position} position
+ * @returns {Position}
+ */
+export function settled(facts, position) {
+  const tile = rankIn(facts.tiles);
+  const order = rankIn(facts.orders);
+  const seats = position.seats.map((seat) => ({
+    ...seat,
+    cage: { ...seat.cage, cubes: sortedCubes(facts, seat.cage.cubes) },
+    storage: sortedCubes(facts, seat.storage),
+    pit: seat.pit.map((level) => ({
+      tiles: [...level.tiles].sort(tile),
+      cubes: sortedCubes(facts, level.cubes),
+    })),
+    orders: Object.fromEntries(Object.entries(seat.orders).sort(([a], [b]) => order(a, b))),
+    delivered: [...seat.delivered].sort(order),
+  }));
+  const sorted = { ...position, seats };
+  return {
+    ...sorted,
+    tile_stack: settledStack(facts, sorted, "tile_stack"),
+    order_stack: settledStack(facts, sorted, "order_stack"),
+  };
+}
+
+/**
+ * @param {string[]} names
+ * @returns {(a: string, b: string) => number}
+ */
+function rankIn(names) {
+  return (a, b) => names.indexOf(a) - names.indexOf(b);
+}
+
+/**
+ * @param {Facts} facts
+ * @param {string} cubes
+ * @returns {string}
+ */
+function sortedCubes(facts, cubes) {
+  return [...cubes].sort(rankIn(facts.colours)).join("");
+}
+
+/**
+ * What each cart spot of an order may hold: free, its own colour, or a pair.
+ *
+ * @param {Facts} facts
+ * @param {string} colour
+ * @returns {string[]}
+ */
+export function spotChoices(facts, colour) {
+  const pairs = facts.colours.flatMap((first, index) =>
+    facts.colours.slice(index).map((second) => first + second),
+  );
+  return ["-", colour, ...pairs];
+}
+
+/**
+ * The spots of an order in the order that the dict wants within one colour.
+ *
+ * @param {Facts} facts
+ * @param {string} name
+ * @param {string[]} spots
+ * @returns {string[]}
+ */
+export function sortedSpots(facts, name, spots) {
+  const colours = [...name.slice(1)];
+  /** @param {string} spot @param {string} colour */
+  const rank = (spot, colour) => {
+    const choices = spotChoices(facts, colour);
+    // Own colour first, then the pairs, then free: free stands first among the choices.
+    return spot === "-" ? choices.length : choices.indexOf(spot);
+  };
+  return facts.colours.flatMap((colour) =>
+    spots
+      .filter((_, index) => colours[index] === colour)
+      .sort((a, b) => rank(a, colour) - rank(b, colour)),
+  );
+}
+
+/**
+ * A copy of the position with one field changed: `seats[1].cage.cubes`.
+ *
+ * @param {Position} position
+ * @param {string} field
+ * @param {unknown} value
+ * @returns {Position}
+ */
+export function withField(position, field, value) {
+  const copy = structuredClone(position);
+  const steps = field.split(/[.[\]]+/).filter((step) => step !== "");
+  const last = steps.pop() ?? "";
+  /** @type {any} */
+  let at = copy;
+  for (const step of steps) at = at[step];
+  at[last] = value;
+  return copy;
+}
+
+/**
+ * The shown field that a defect belongs to: the longest that begins as the server's does.
+ *
+ * @param {string} field
+ * @param {string[]} shown
+ * @returns {string | null}
+ */
+export function nearestField(field, shown) {
+  const parts = field.split(/(?=[.[])/);
+  for (let length = parts.length; length > 0; length -= 1) {
+    const prefix = parts.slice(0, length).join("");
+    if (shown.includes(prefix)) return prefix;
+  }
+  return null;
+}

@@ -1,0 +1,426 @@
+/**
+ * The game on the table: its record, the turn in progress, who sits where.
+ *
+ * The record holds what is confirmed. The tokens of the turn in progress stay here until the turn
+ * is confirmed: until then each can be taken back. The service keeps nothing of it.
+ */
+
+import { keep, recall } from "./kept.js";
+import { fragmentOf, sharedIn } from "./share/link.js";
+
+/** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").Source} Source */
+/** @typedef {import("./types.js").SeatChoice} SeatChoice */
+
+/**
+ * How a game goes: `draw` lets the service draw for chance, `ask` is a real table, where somebody
+ * enters what came up.
+ *
+ * @typedef {"draw"|"ask"} Chance
+ * @typedef {{seats?: SeatChoice[], chance?: Chance}} Manner
+ */
+
+/** The address follows the game after this pause: browsers take time over each change of it. */
+const ADDRESS_PAUSE_MS = 300;
+
+/**
+ * What confirming does: ends the turn, ends mining and with it the turn, or draws five. Null where
+ * the turn needs another choice first.
+ *
+ * @typedef {"turn"|"end"|"look"|null} Confirmable
+ */
+
+/** The game: what is confirmed, what is being decided, and what the board shows of it. */
+export class Game {
+  /** The last answer that is shown. @type {Answer|null} */
+  answer = null;
+  /** @type {SeatChoice[]} */
+  seats = [];
+  /** @type {Chance} */
+  chance = "draw";
+  /** Tokens of the turn in progress. @type {string[]} */
+  pending = [];
+  /** The seat whose turn is in progress. @type {number|null} */
+  mover = null;
+  /** Is another position shown, to look at? */
+  peeking = false;
+  /** Is a request of the game under way? */
+  busy = false;
+  /** The confirmed game. */
+  record = "";
+
+  /** What each choice of the turn in progress came upon, oldest first. @type {{answer: Answer, length: number}[]} */
+  #before = [];
+  /** Counts requests of the game, so that an answer that comes too late is known. */
+  #requests = 0;
+  /** The same for looks at other positions. */
+  #looks = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #addressing;
+  /** What `unpeek` goes back to. @type {Answer|null} */
+  #own = null;
+
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {(event: string, ...values: any[]) => void} emit
+   */
+  constructor(api, emit) {
+    this.api = api;
+    this.emit = emit;
+  }
+
+  /** The table as it is shown. */
+  get table() {
+    return this.answer?.table ?? null;
+  }
+
+  /** May the seat to decide be played by a click now? */
+  get open() {
+    return this.answer !== null && !this.peeking && !this.busy && !this.isEngine(this.answer.table.turn);
+  }
+
+  /** @param {number|null} seat */
+  isEngine(seat) {
+    return seat !== null && this.chance === "draw" && this.seats[seat]?.kind === "engine";
+  }
+
+  /** The game for a request: what is confirmed, and the tokens of the turn in progress. */
+  body() {
+    return { record: this.record, moves: this.pending.slice() };
+  }
+
+  /**
+   * Begin a game.
+   *
+   * @param {SeatChoice[]} seats
+   * @param {{seed?: number, start?: number}} [options]
+   */
+  async start(seats, options = {}) {
+    const asked = { players: seats.length, ...options };
+    await this.#exchange(async () => {
+      const answer = await this.api.post("/v1/new", asked);
+      return this.#open(answer.record, seats, "draw", null);
+    }, (answer) => this.#load(answer, seats, "draw"));
+  }
+
+  /**
+   * Load another game: a record, or a position from which a record then begins.
+   *
+   * @param {{record: string}|{position: string|object}} source
+   * @param {Manner} [manner] seats that are not named are persons
+   */
+  async replace(source, manner = {}) {
+    const seats = manner.seats ?? [];
+    let chance = manner.chance ?? this.chance;
+    await this.#exchange(async () => {
+      const there = await this.api.post("/v1/legal", source);
+      const record = "record" in source ? source.record : `[Position "${there.position}"]\n\n`;
+      const chair = there.data.view;
+      chance = manner.chance ?? (chair === null ? "draw" : "ask");
+      return this.#open(record, seats, chance, chair);
+    }, (answer) => this.#load(answer, seats, chance));
+  }
+
+  /**
+   * Play tokens in the turn in progress.
+   *
+   * @param {string|string[]} tokens
+   */
+  async play(tokens) {
+    const added = [tokens].flat();
+    await this.#request(
+      () => this.#send([...this.pending, ...added], "ask"),
+      (answer) => {
+        if (this.answer) this.#before.push({ answer: this.answer, length: this.pending.length });
+        this.pending.push(...added);
+        this.#show({ ...answer, record: this.record });
+      },
+    );
+  }
+
+  /** Can something of the turn in progress be taken back? */
+  get canUndo() {
+    return this.#before.length > 0 && !this.peeking;
+  }
+
+  /** Take back the last choice of the turn in progress. */
+  undo() {
+    if (this.busy || !this.canUndo) return;
+    const before = this.#before.pop();
+    if (!before) return;
+    this.pending.length = before.length;
+    this.#show(before.answer);
+  }
+
+  /** What confirming would do now. @type {Confirmable} */
+  get confirmable() {
+    const table = this.table;
+    if (!table || !this.pending.length || this.peeking) return null;
+    if (table.phase === "mine" && table.turn === this.mover) return "end";
+    if (table.phase === "chance" && this.chance === "ask") return null;
+    if (table.phase === "chance" && table.draw === "look") return "look";
+    if (table.phase === "chance" || table.phase === "over" || table.turn !== this.mover) return "turn";
+    return table.phase === "place" || table.phase === "draft" ? "turn" : null;
+  }
+
+  /** Confirm the turn in progress: chance answers, and the next seat is asked. */
+  async confirm() {
+    const kind = this.confirmable;
+    if (!kind) return;
+    await this.commit(kind === "end" ? [...this.pending, "end"] : this.pending);
+  }
+
+  /**
+   * Play tokens for good. With nothing to play, chance is asked to go on.
+   *
+   * @param {string[]} tokens
+   */
+  async commit(tokens) {
+    await this.#request(
+      () => this.#send(tokens, this.chance),
+      (answer) => {
+        this.record = answer.record ?? this.record;
+        this.#settle(answer);
+        this.emit("commit", answer);
+      },
+    );
+  }
+
+  /**
+   * Show another position, to look at, without leaving the game.
+   *
+   * @param {Source} source
+   */
+  async peek(source) {
+    const look = ++this.#looks;
+    const answer = await this.api.post("/v1/legal", source);
+    if (look !== this.#looks) return;
+    if (!this.peeking) this.#own = this.answer;
+    this.peeking = true;
+    this.answer = answer;
+    this.emit("position", answer);
+  }
+
+  /** Go back to the game. */
+  unpeek() {
+    this.#looks++;
+    if (!this.peeking || !this.#own) return;
+    this.peeking = false;
+    this.answer = this.#own;
+    this.emit("position", this.answer);
+  }
+
+  /**
+   * Sit somebody else down.
+   *
+   * @param {SeatChoice[]} seats
+   */
+  reseat(seats) {
+    this.seats = seats;
+    // An engine begins its turn itself.
+    while (this.isEngine(this.mover) && this.canUndo) this.undo();
+    this.#keep();
+    if (this.answer) this.emit("position", this.answer);
+  }
+
+  /** An address that holds the game. */
+  async link() {
+    const fragment = await fragmentOf({ kind: "record", text: this.record });
+    const seats = this.seats.map((seat) => (seat.kind === "person" ? "p" : seat.strength)).join(".");
+    return new URL(`${fragment}${seats && `&s=${seats}`}`, document.baseURI).href;
+  }
+
+  /**
+   * Go on with the game that the address or the browser holds.
+   *
+   * @returns {Promise<boolean>} whether there was one
+   */
+  async resume() {
+    const [fragment, given] = location.hash.split("&s=");
+    const shared = await sharedIn(fragment).catch(() => {
+      throw new BrokenLink();
+    });
+    const kept = readKept();
+    if (shared && shared.text !== kept?.record) {
+      const source = shared.kind === "record" ? { record: shared.text } : { position: shared.text };
+      await this.replace(source, given ? { seats: seatsFrom(given) } : {});
+      return true;
+    }
+    if (!kept) return false;
+    await this.replace({ record: kept.record }, kept);
+    if (kept.pending?.length) await this.play(kept.pending);
+    return true;
+  }
+
+  /**
+   * The seat whose eyes the board shows the game with: the only person, or of several the one to
+   * decide. Null shows everything that is on record.
+   *
+   * @param {SeatChoice[]} seats
+   * @param {number|null} mover
+   */
+  #eyes(seats, mover) {
+    const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
+    if (persons.length === 1) return persons[0];
+    return mover !== null && persons.includes(mover) ? mover : (persons[0] ?? null);
+  }
+
+  /**
+   * The first answer about a record. A record that begins with one seat's view is seen by nobody
+   * else (`chair`).
+   *
+   * @param {string} record
+   * @param {SeatChoice[]} seats
+   * @param {Chance} chance
+   * @param {number|null} chair
+   */
+  async #open(record, seats, chance, chair) {
+    /** @type {Answer} */
+    const whole = await this.api.post("/v1/play", { record, tokens: [], chance });
+    if (chair !== null) return whole;
+    const everybody = whole.table.seats.map((_, seat) => seats[seat] ?? person());
+    return this.#through(whole, this.#eyes(everybody, whole.table.turn));
+  }
+
+  /**
+   * The same answer as a seat may see it.
+   *
+   * @param {Answer} whole
+   * @param {number|null} viewer
+   * @returns {Promise<Answer>}
+   */
+  async #through(whole, viewer) {
+    if (viewer === whole.data.view) return whole;
+    const seen = await this.api.post("/v1/legal", { record: whole.record, viewer });
+    return { ...seen, record: whole.record, tokens: whole.tokens, events: whole.events };
+  }
+
+  /**
+   * @param {string[]} tokens
+   * @param {Chance} chance
+   * @returns {Promise<Answer>}
+   */
+  async #send(tokens, chance) {
+    const request = { record: this.record, tokens, chance };
+    if (this.chance === "ask") return this.api.post("/v1/play", request);
+    const viewer = this.#eyes(this.seats, this.mover);
+    const answer = await this.api.post("/v1/play", { ...request, viewer });
+    return this.#through(answer, this.#eyes(this.seats, answer.data.active ?? viewer));
+  }
+
+  /**
+   * One request of the game at a time; what comes too late for the game it was for is dropped.
+   *
+   * @param {() => Promise<Answer>} ask
+   * @param {(answer: Answer) => void} take
+   */
+  async #request(ask, take) {
+    const request = ++this.#requests;
+    this.unpeek();
+    this.busy = true;
+    this.emit("busy", true);
+    try {
+      const answer = await ask();
+      if (request !== this.#requests) return;
+      this.busy = false;
+      this.unpeek();
+      take(answer);
+    } finally {
+      if (request === this.#requests) {
+        this.busy = false;
+        this.emit("busy", false);
+      }
+    }
+  }
+
+  /**
+   * A request for another game: whoever thinks about this one stops, and goes on if it stays.
+   *
+   * @param {() => Promise<Answer>} ask
+   * @param {(answer: Answer) => void} take
+   */
+  async #exchange(ask, take) {
+    this.emit("leave");
+    try {
+      await this.#request(ask, take);
+    } catch (error) {
+      if (this.answer) this.emit("position", this.answer);
+      throw error;
+    }
+  }
+
+  /**
+   * @param {Answer} answer
+   * @param {SeatChoice[]} seats
+   * @param {Chance} chance
+   */
+  #load(answer, seats, chance) {
+    const players = answer.table.players;
+    this.record = answer.record ?? "";
+    this.seats = Array.from({ length: players }, (_, seat) => seats[seat] ?? person());
+    this.chance = chance;
+    this.#settle(answer, true);
+  }
+
+  /**
+   * @param {Answer} answer
+   * @param {boolean} [loaded] another game than before
+   */
+  #settle(answer, loaded = false) {
+    this.pending = [];
+    this.#before = [];
+    const active = answer.data.active;
+    this.mover = typeof active === "number" ? active : answer.table.turn;
+    this.answer = answer;
+    this.#keep();
+    if (loaded) this.emit("game", answer);
+    this.emit("position", answer);
+  }
+
+  /** @param {Answer} answer */
+  #show(answer) {
+    this.answer = answer;
+    this.#keep();
+    this.emit("position", answer);
+  }
+
+  /** Let the page's address hold the game. */
+  async #address() {
+    const { record } = this;
+    const address = await this.link();
+    if (record === this.record) history.replaceState(null, "", address);
+  }
+
+  #keep() {
+    const { record, seats, pending, chance } = this;
+    keep("game", JSON.stringify({ record, seats, pending, chance }));
+    clearTimeout(this.#addressing);
+    this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
+  }
+}
+
+/** The address holds a game that cannot be read. */
+export class BrokenLink extends Error {}
+
+/** @returns {SeatChoice} */
+export const person = () => ({ kind: "person", strength: "", name: "" });
+
+/**
+ * @param {string} text as `link` writes seats
+ * @returns {SeatChoice[]}
+ */
+function seatsFrom(text) {
+  return text
+    .split(".")
+    .map((strength) => (strength === "p" ? person() : { kind: "engine", strength, name: "" }));
+}
+
+/** @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance}|null} */
+function readKept() {
+  try {
+    const kept = JSON.parse(recall("game") ?? "null");
+    return typeof kept?.record === "string" && Array.isArray(kept.seats) ? kept : null;
+  } catch {
+    return null;
+  }
+}

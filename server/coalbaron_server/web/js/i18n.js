@@ -1,0 +1,91 @@
+/** Texts in the chosen language: one module a language, English for what is missing. */
+
+import { keep, recall } from "./kept.js";
+import english from "./lang/en.js";
+
+/**
+ * A text, or one for each plural category that the language tells apart.
+ *
+ * @typedef {string|Record<string, string>} Text
+ * @typedef {(key: string, params?: Record<string, any>) => string} Translate
+ */
+
+/** @type {Record<string, {name: string, load: () => Promise<{default: Record<string, Text>}>}>} */
+export const LANGUAGES = {
+  en: { name: "English", load: async () => ({ default: english }) },
+  de: { name: "Deutsch", load: () => import("./lang/de.js") },
+  nl: { name: "Nederlands", load: () => import("./lang/nl.js") },
+};
+
+/** The chosen language and its texts. */
+export class I18n {
+  language = "en";
+  /** @type {Record<string, Text>} */
+  #texts = english;
+  #plurals = new Intl.PluralRules("en");
+
+  /** @returns {string} what was chosen before, or what the browser prefers */
+  static preferred() {
+    const kept = recall("language");
+    if (kept && kept in LANGUAGES) return kept;
+    const wanted = navigator.languages.map((name) => name.slice(0, 2));
+    return wanted.find((name) => name in LANGUAGES) ?? "en";
+  }
+
+  /**
+   * Change to a language and remember it.
+   *
+   * @param {string} language
+   */
+  async choose(language) {
+    this.#texts = (await LANGUAGES[language].load()).default;
+    this.#plurals = new Intl.PluralRules(language);
+    this.language = language;
+    document.documentElement.lang = language;
+    keep("language", language);
+  }
+
+  /** @type {Translate} */
+  t = (key, params = {}) => {
+    const text = this.#texts[key] ?? english[key] ?? key;
+    const chosen =
+      typeof text === "string" ? text : (text[this.#plurals.select(Number(params.n))] ?? text.other);
+    return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
+      name in params ? String(params[name]) : whole,
+    );
+  };
+
+  /**
+   * Whether a key has a text, in any language.
+   *
+   * @param {string} key
+   */
+  has(key) {
+    return key in english;
+  }
+
+  /**
+   * A number as the language writes it.
+   *
+   * @param {number} value
+   * @param {number} [digits]
+   */
+  number(value, digits = 0) {
+    return value.toLocaleString(this.language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  }
+
+  /**
+   * Put the texts into a part of the page: `data-t` is the content, `data-t-label` the label.
+   *
+   * @param {ParentNode} root
+   */
+  apply(root) {
+    for (const element of root.querySelectorAll("[data-t]"))
+      element.textContent = this.t(element.getAttribute("data-t") ?? "");
+    for (const element of root.querySelectorAll("[data-t-label]"))
+      element.setAttribute("aria-label", this.t(element.getAttribute("data-t-label") ?? ""));
+  }
+}

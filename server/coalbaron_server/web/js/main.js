@@ -1,0 +1,213 @@
+/** Builds the page: one `app` that every module gets, then each module in its place. */
+
+import { Api, Problem, Unreachable } from "./api.js";
+import { mount as mountAnalyse } from "./analyse/analyse.js";
+import { Board } from "./board/board.js";
+import { learnOrders } from "./board/pieces.js";
+import { byId, html } from "./dom.js";
+import { mount as mountEditor } from "./editor/editor.js";
+import { BrokenLink, Game } from "./game.js";
+import { I18n, LANGUAGES } from "./i18n.js";
+import { keep, recall } from "./kept.js";
+import { mount as mountPlay } from "./play/play.js";
+import { mount as mountReview } from "./review/review.js";
+import { rove } from "./roving.js";
+import { mount as mountShare } from "./share/share.js";
+import { Words } from "./words.js";
+
+/** @typedef {import("./types.js").App} App */
+
+const PANELS = ["play", "analyse", "review", "editor", "share"];
+const THEMES = ["auto", "light", "dark"];
+
+/** @returns {App} */
+function buildApp() {
+  /** @type {Map<string, ((...values: any[]) => void)[]>} */
+  const listeners = new Map();
+  /** @param {string} event @param {...any} values */
+  const emit = (event, ...values) => {
+    for (const listener of listeners.get(event) ?? []) listener(...values);
+  };
+  const api = new Api();
+  const game = new Game(api, emit);
+  const i18n = new I18n();
+  const words = new Words(i18n, () => game.seats);
+  const app = /** @type {App} */ (/** @type {unknown} */ ({
+    api,
+    game,
+    i18n,
+    words,
+    t: i18n.t,
+    emit,
+    on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    panel: (/** @type {string} */ name) => byId(`panel-${name}`),
+    say: (/** @type {string} */ text) => void (byId("live").textContent = text),
+    warn: (/** @type {unknown} */ problem) => warn(app, problem),
+  }));
+  app.board = new Board(app, byId("board"));
+  return app;
+}
+
+/**
+ * Show what went wrong above the board, with a way to try again if there is one. Null clears it.
+ *
+ * @param {App} app
+ * @param {unknown} problem
+ */
+function warn(app, problem) {
+  const notice = byId("notice");
+  const retry = /** @type {any} */ (problem)?.retry;
+  notice.hidden = problem === null;
+  if (problem === null) return;
+  notice.replaceChildren(
+    html("p", {}, tellOf(app, problem)),
+    ...(problem instanceof Problem && problem.status === 401 ? [keyField(app)] : []),
+    ...(retry
+      ? [html("button", { type: "button", class: "button", onclick: () => (app.warn(null), retry()) }, app.t("shell.retry"))]
+      : []),
+    html("button", { type: "button", class: "button quiet", onclick: () => app.warn(null) }, app.t("shell.dismiss")),
+  );
+}
+
+/**
+ * Where the key is entered that a guarded service asks for.
+ *
+ * @param {App} app
+ */
+function keyField(app) {
+  const input = html("input", { type: "text", autocomplete: "off", onchange: () => app.api.setKey(input.value.trim()) });
+  return html("label", {}, app.t("shell.key"), " ", input);
+}
+
+/**
+ * @param {App} app
+ * @param {unknown} problem
+ */
+function tellOf(app, problem) {
+  if (problem instanceof Unreachable)
+    return app.t(problem.slow ? "shell.slow" : "shell.down");
+  if (problem instanceof Problem) {
+    if (problem.status === 401) return app.t("shell.guarded");
+    if (problem.status === 429 || problem.status === 503) return app.t("shell.busy");
+    const place = problem.field ? ` (${problem.field})` : "";
+    return app.t("shell.refused", { detail: (problem.detail || problem.title) + place });
+  }
+  return problem instanceof Error ? app.t("shell.fault", { detail: problem.message }) : String(problem);
+}
+
+/** @param {App} app */
+function buildTabs(app) {
+  const tabs = byId("tabs");
+  tabs.setAttribute("aria-label", app.t("shell.panels"));
+  for (const name of PANELS) {
+    tabs.append(
+      html("button", {
+        type: "button",
+        role: "tab",
+        id: `tab-${name}`,
+        class: "tab",
+        "aria-controls": `panel-${name}`,
+        "data-t": `panel.${name}`,
+        onclick: () => openPanel(app, name),
+      }),
+    );
+    byId("panels").append(
+      html("section", { role: "tabpanel", id: `panel-${name}`, class: "panel", "aria-labelledby": `tab-${name}`, tabindex: 0 }),
+    );
+  }
+  rove(tabs, ".tab");
+}
+
+/**
+ * @param {App} app
+ * @param {string} name
+ */
+function openPanel(app, name) {
+  for (const other of PANELS) {
+    byId(`panel-${other}`).hidden = other !== name;
+    byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
+    byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+  }
+  app.emit("panel", name);
+}
+
+/** @param {App} app */
+function buildTheme(app) {
+  const button = byId("theme");
+  /** @param {string} theme */
+  const choose = (theme) => {
+    document.documentElement.dataset.theme = theme;
+    keep("theme", theme);
+    button.dataset.theme = theme;
+    button.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme] ?? "";
+    const label = `${app.t("shell.theme")}: ${app.t(`theme.${theme}`)}`;
+    button.setAttribute("aria-label", label);
+    button.title = label;
+    app.emit("theme", theme);
+  };
+  const current = () => document.documentElement.dataset.theme ?? "auto";
+  button.addEventListener("click", () => choose(THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length]));
+  app.on("language", () => choose(current()));
+  const kept = recall("theme") ?? "auto";
+  choose(THEMES.includes(kept) ? kept : "auto");
+}
+
+/** @param {App} app */
+function buildLanguages(app) {
+  const select = /** @type {HTMLSelectElement} */ (byId("language"));
+  for (const [code, { name }] of Object.entries(LANGUAGES)) select.append(html("option", { value: code }, name));
+  select.value = app.i18n.language;
+  select.addEventListener("change", async () => {
+    try {
+      await app.i18n.choose(select.value);
+    } catch (error) {
+      app.warn(error);
+      return;
+    }
+    app.i18n.apply(document);
+    app.emit("language", select.value);
+  });
+}
+
+async function main() {
+  const app = buildApp();
+  app.api.onslow = (slow) => {
+    byId("status").textContent = slow ? app.t("shell.waiting") : "";
+  };
+  await app.i18n.choose(I18n.preferred()).catch(() => app.i18n.choose("en"));
+  buildTabs(app);
+  buildTheme(app);
+  buildLanguages(app);
+  mountPlay(app);
+  mountAnalyse(app);
+  mountReview(app);
+  mountEditor(app);
+  mountShare(app);
+  app.i18n.apply(document);
+  openPanel(app, "play");
+  addEventListener("hashchange", () => void begin(app));
+  await begin(app);
+}
+
+/**
+ * Go on with the game that is there, or offer a new one.
+ *
+ * @param {App} app
+ */
+async function begin(app) {
+  try {
+    learnOrders((await app.api.get("/v1/components")).orders);
+    if (!(await app.game.resume())) app.emit("welcome", true);
+  } catch (error) {
+    if (error instanceof BrokenLink) {
+      history.replaceState(null, "", location.pathname + location.search);
+      await begin(app);
+      app.warn(app.t("shell.link"));
+      return;
+    }
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app) }));
+    if (!app.game.answer) app.emit("welcome", false);
+  }
+}
+
+void main();

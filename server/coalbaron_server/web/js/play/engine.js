@@ -1,0 +1,123 @@
+/** Seats that an engine plays, and what it would do in yours. */
+
+import { keep, recall } from "../kept.js";
+import { limitsOf } from "./strength.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Analysis} Analysis */
+
+/** How long a turn is shown before it is played, in milliseconds. */
+export const PACES = { calm: 1600, brisk: 500, instant: 0 };
+
+/** More than the longest search that a seat may ask for, and a wait in the server's queue. */
+const PATIENCE_MS = 45000;
+
+/** Plays the engine's seats as long as it is not paused. */
+export class EngineSeats {
+  paused = false;
+  thinking = false;
+  /** @type {AbortController|null} */
+  #search = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    const kept = recall("pace") ?? "";
+    this.pace = /** @type {keyof typeof PACES} */ (kept in PACES ? kept : "brisk");
+    app.on("position", () => void this.consider());
+    app.on("leave", () => this.#stop());
+  }
+
+  /** @param {string} pace */
+  setPace(pace) {
+    this.pace = /** @type {keyof typeof PACES} */ (pace);
+    keep("pace", pace);
+  }
+
+  /** @param {boolean} paused */
+  pause(paused) {
+    this.paused = paused;
+    if (paused) this.#stop();
+    else void this.consider();
+  }
+
+  #stop() {
+    this.#search?.abort();
+    this.#search = null;
+    this.#tell(false);
+  }
+
+  /** @param {boolean} thinking */
+  #tell(thinking) {
+    if (thinking === this.thinking) return;
+    this.thinking = thinking;
+    this.app.emit("thinking", thinking);
+  }
+
+  /** Play the seat to decide, if an engine sits there. */
+  async consider() {
+    const { game } = this.app;
+    const seat = game.table?.turn ?? null;
+    if (this.#search || this.paused || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
+    const search = new AbortController();
+    this.#search = search;
+    this.#tell(true);
+    let played = false;
+    try {
+      const limits = limitsOf(game.seats[seat].strength);
+      const { best } = await this.advise(limits, search.signal);
+      if (this.#search !== search) return;
+      await this.#show(best, search.signal);
+      if (this.#search !== search) return;
+      await game.commit(best);
+      played = true;
+    } catch (error) {
+      if (search.signal.aborted) return;
+      this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.consider() }));
+    } finally {
+      if (this.#search === search) {
+        this.#search = null;
+        this.#tell(false);
+        if (played) void this.consider();
+      }
+    }
+  }
+
+  /**
+   * @param {string[]} tokens
+   * @param {AbortSignal} signal
+   */
+  async #show(tokens, signal) {
+    const wait = PACES[this.pace];
+    if (!wait) return;
+    this.app.board.mark([{ tokens, rank: 1 }]);
+    await pause(wait, signal);
+    this.app.board.mark([]);
+  }
+
+  /**
+   * What the engine would do now.
+   *
+   * @param {import("./strength.js").Limits} limits what it may spend on that
+   * @param {AbortSignal} signal
+   * @returns {Promise<Analysis>}
+   */
+  async advise(limits, signal) {
+    const body = { ...this.app.game.body(), limits, options: { threads: 1 } };
+    return this.app.api.post("/v1/bestmove", body, { signal, patience: PATIENCE_MS });
+  }
+}
+
+/**
+ * Wait, or end early when the signal says so.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const clock = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(clock), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,244 @@
+/** Mining step by step: what each step would be, on the list and on the pit itself. */
+
+import { canBeTold } from "../analyse/live.js";
+import { cage, cube } from "../board/pieces.js";
+import { html, unseen } from "../dom.js";
+import { putOf } from "../words.js";
+import { pause } from "./engine.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {import("../types.js").Table} Table */
+
+/** Between two steps of a plan that plays itself; shorter for those who want no motion. */
+const STEP_PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 550;
+/** What the engine may spend on plans. @type {import("./strength.js").Limits} */
+const PLANS = { time_ms: 1200, lines: 6 };
+
+/** The kinds of steps, in the order in which they are listed. */
+const GROUPS = [
+  { name: "cage", has: (/** @type {string} */ token) => token[0] === "@" },
+  { name: "load", has: (/** @type {string} */ token) => token[0] === "+" },
+  { name: "orders", has: (/** @type {string} */ token) => putOf(token)?.spot === null },
+  { name: "store", has: (/** @type {string} */ token) => token[0] === "-" },
+  { name: "pairs", has: (/** @type {string} */ token) => Boolean(putOf(token)?.spot) },
+];
+
+/** The mining of the person at the screen: its controls, and plans that play themselves. */
+export class Mining {
+  /** @type {Line[]|null} */
+  #plans = null;
+  /** @type {AbortController|null} */
+  #asking = null;
+  /** @type {AbortController|null} */
+  #animation = null;
+
+  /**
+   * @param {App} app
+   * @param {import("./engine.js").EngineSeats} engines
+   * @param {(token: string|string[]) => Promise<void>} play
+   * @param {() => void} redraw
+   */
+  constructor(app, engines, play, redraw) {
+    this.app = app;
+    this.engines = engines;
+    this.play = play;
+    this.redraw = redraw;
+    app.on("position", () => this.#forget());
+  }
+
+  /** Is a plan being shown step by step? */
+  get animating() {
+    return this.#animation !== null;
+  }
+
+  /** Stop a plan where it is. */
+  halt() {
+    this.#animation?.abort();
+  }
+
+  /**
+   * @param {Table} table
+   * @returns {Node[]}
+   */
+  draw(table) {
+    const { game } = this.app;
+    const legal = (game.answer?.legal ?? []).map(({ token }) => token).filter((token) => token !== "end");
+    return [
+      this.#drawSteps(table),
+      ...GROUPS.map(({ name, has }) => this.#drawGroup(name, legal.filter(has))).filter((group) => group !== null),
+      this.#drawAdvice(table),
+    ];
+  }
+
+  /** @param {Table} table */
+  #drawSteps(table) {
+    const all = Number(table.space?.slice(1) ?? table.steps);
+    return html(
+      "p",
+      { class: "steps", role: "img", "aria-label": this.app.t("mine.left", { n: table.steps }) },
+      Array.from({ length: all }, (_, step) => html("span", { class: step < table.steps ? "step" : "step spent" })),
+      html("span", { class: "steps-left" }, this.app.t("mine.left", { n: table.steps })),
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} tokens
+   */
+  #drawGroup(name, tokens) {
+    if (!tokens.length) return null;
+    const buttons = tokens.map((token) =>
+      html(
+        "button",
+        { type: "button", class: "button step-button", "data-token": token, onclick: () => this.play(token) },
+        unseen(this.app.words.token(token)),
+        html("span", { "aria-hidden": "true" }, this.#face(token)),
+      ),
+    );
+    const title = this.app.t(`mine.${name}`);
+    return name === "pairs"
+      ? html("details", { class: "step-group" }, html("summary", {}, `${title} (${tokens.length})`), html("div", { class: "step-buttons" }, buttons))
+      : html("div", { class: "step-group", role: "group", "aria-label": title }, html("span", { class: "small-title" }, title), html("div", { class: "step-buttons" }, buttons));
+  }
+
+  /** @param {string} token */
+  #face(token) {
+    const { t } = this.app;
+    if (token === "@0") return [cage(), ` ${t("mine.surface")}`];
+    if (token[0] === "@") return [cage(), ` ${token[1]} `, cube("ybgk"[Number(token[1]) - 1], 11)];
+    const put = putOf(token);
+    if (!put) return [token[0] === "+" ? "+ " : "▣ ", cube(token[1], 15)];
+    return [
+      [...put.cubes].map((colour, index) => [put.stored[index] ? html("span", { class: "stored" }, "▣") : null, cube(colour, 15)]),
+      put.spot ? ["→", cube(put.spot, 12)] : null,
+      ` ${put.order}`,
+    ];
+  }
+
+  async #ask() {
+    const { app } = this;
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.redraw();
+    try {
+      const { lines } = await this.engines.advise(PLANS, asking.signal);
+      if (this.#asking === asking) this.#plans = lines;
+    } catch (error) {
+      if (!asking.signal.aborted) app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
+    } finally {
+      if (this.#asking === asking) {
+        this.#asking = null;
+        this.redraw();
+      }
+    }
+  }
+
+  #forget() {
+    this.#asking?.abort();
+    this.#asking = null;
+    this.#plans = null;
+  }
+
+  /** @param {Table} table */
+  #drawAdvice(table) {
+    const { answer } = this.app.game;
+    const told = answer !== null && canBeTold(answer) && table.turn !== null;
+    const plans = this.#plans;
+    return html(
+      "div",
+      { class: "plans", hidden: !told },
+      plans === null || table.turn === null ? this.#drawAsk() : this.#drawPlans(plans, table.turn),
+    );
+  }
+
+  #drawAsk() {
+    const { t } = this.app;
+    const asking = this.#asking !== null;
+    return html(
+      "button",
+      { type: "button", class: "button", id: "show-plans", disabled: asking, onclick: () => this.#ask() },
+      t(asking ? "act.hinting" : "mine.plans"),
+    );
+  }
+
+  /**
+   * @param {Line[]} plans
+   * @param {number} seat
+   */
+  #drawPlans(plans, seat) {
+    const { t, words, i18n } = this.app;
+    return [
+      html("span", { class: "small-title" }, t("mine.plansTitle")),
+      html(
+        "ol",
+        { class: "plan-list" },
+        plans.map(({ tokens, win }) =>
+          html(
+            "li",
+            {},
+            html(
+              "button",
+              { type: "button", class: "button plan", onclick: () => this.animate(tokens) },
+              unseen(words.turn(tokens), ". "),
+              html(
+                "span",
+                { class: "plan-steps", "aria-hidden": "true" },
+                tokens.filter((token) => token !== "end").map((token) => html("span", { class: "plan-step" }, this.#face(token))),
+                tokens[0] === "end" ? words.token("end") : null,
+              ),
+              html("span", { class: "plan-win" }, t("mine.win", { win: i18n.number(100 * win[seat], 1) })),
+            ),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /**
+   * Play the steps of a plan one after the other, for the eye to follow. They can be undone.
+   *
+   * @param {string[]} tokens
+   */
+  async animate(tokens) {
+    const animation = new AbortController();
+    this.#animation = animation;
+    try {
+      for (const token of tokens) {
+        if (animation.signal.aborted) break;
+        if (token === "end") break;
+        const before = this.app.game.pending.length;
+        await this.play(token);
+        if (this.app.game.pending.length === before) break;
+        await pause(STEP_PAUSE_MS, animation.signal);
+      }
+    } finally {
+      this.#animation = null;
+      this.redraw();
+    }
+  }
+
+  /**
+   * The step that a click on the pit means, null where it means none or more than one.
+   *
+   * @param {DOMStringMap} data of the element clicked
+   * @returns {string|null}
+   */
+  stepAt(data) {
+    const { answer, table } = this.app.game;
+    const mover = table?.turn;
+    if (!answer || !table || mover === null || mover === undefined) return null;
+    const legal = answer.legal.map(({ token }) => token);
+    const cage = table.seats[mover].cage.level;
+    if (data.cage !== undefined) {
+      if (Number(data.cage) !== cage) return legal.find((token) => token === `@${data.cage}`) ?? null;
+      return legal.find((token) => token[0] === "+") ?? null;
+    }
+    if (data.order !== undefined) return only(legal.filter((token) => putOf(token)?.order === data.order && !putOf(token)?.spot));
+    if (data.storage !== undefined) return only(legal.filter((token) => token[0] === "-"));
+    return null;
+  }
+}
+
+/** @param {string[]} tokens */
+const only = (tokens) => (tokens.length === 1 ? tokens[0] : null);

@@ -1,0 +1,122 @@
+/** The dialog that begins a game: how many seats, who sits where, who starts. */
+
+import { badge } from "../board/pieces.js";
+import { html } from "../dom.js";
+import { person } from "../game.js";
+import { STRENGTHS, USUAL } from "./strength.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").SeatChoice} SeatChoice */
+
+/**
+ * Choices of who sits on a seat: a person, or an engine of each strength.
+ *
+ * @param {App} app
+ * @param {number} seat
+ * @param {SeatChoice} choice
+ */
+export function seatSelect(app, seat, choice) {
+  const { t } = app;
+  const chosen = choice.kind === "person" ? "person" : choice.strength;
+  const named = Object.keys(STRENGTHS);
+  const others = chosen === "person" || named.includes(chosen) ? [] : [chosen];
+  const select = html(
+    "select",
+    { "data-seat": seat, "aria-label": t("new.who", { n: seat + 1 }) },
+    html("option", { value: "person" }, t("new.person")),
+    named.map((strength) => html("option", { value: strength }, t("new.engine", { level: t(`strength.${strength}`) }))),
+    others.map((strength) => html("option", { value: strength }, t("new.engine", { level: strength }))),
+  );
+  select.value = chosen;
+  return select;
+}
+
+/**
+ * @param {string} value of a `seatSelect`
+ * @returns {SeatChoice}
+ */
+export const choiceOf = (value) =>
+  value === "person" ? person() : { kind: "engine", strength: value, name: "" };
+
+/**
+ * Ask for a new game and begin it.
+ *
+ * @param {App} app
+ */
+export function openNewGame(app) {
+  const { t } = app;
+  const usual = [person(), ...[1, 2, 3].map(() => choiceOf(USUAL))];
+  const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
+  let players = app.game.seats.length || 2;
+
+  const rows = html("div", { class: "new-seats" });
+  const start = html("select", { id: "new-start" });
+  const drawRows = () => {
+    for (const select of rows.querySelectorAll("select")) kept[Number(select.dataset.seat)] = choiceOf(select.value);
+    rows.replaceChildren(
+      ...kept.slice(0, players).map((choice, seat) =>
+        html("label", { class: "new-seat" }, badge(seat, 16), html("span", {}, t("seat.plain", { n: seat + 1 })), seatSelect(app, seat, choice)),
+      ),
+    );
+    start.replaceChildren(
+      html("option", { value: "" }, t("new.lot")),
+      ...Array.from({ length: players }, (_, seat) => html("option", { value: seat }, t("seat.plain", { n: seat + 1 }))),
+    );
+  };
+  const counts = html(
+    "fieldset",
+    { class: "new-count" },
+    html("legend", {}, t("new.seats")),
+    [2, 3, 4].map((count) =>
+      html(
+        "label",
+        {},
+        html("input", { type: "radio", name: "players", value: count, checked: count === players, onchange: () => ((players = count), drawRows()) }),
+        ` ${count}`,
+      ),
+    ),
+  );
+  drawRows();
+  const dialog = html(
+    "dialog",
+    { class: "dialog", "aria-labelledby": "new-title" },
+    html(
+      "form",
+      { method: "dialog", class: "new-form" },
+      html("h2", { id: "new-title" }, t("new.title")),
+      counts,
+      rows,
+      html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
+      html("p", { class: "small-title" }, t("new.keeps")),
+      html(
+        "div",
+        { class: "actions" },
+        html("button", { type: "submit", class: "button primary", value: "begin" }, t("new.begin")),
+        html("button", { type: "submit", class: "button", value: "" }, t("new.cancel")),
+      ),
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue !== "begin") return;
+    const seats = [.../** @type {NodeListOf<HTMLSelectElement>} */ (rows.querySelectorAll("select"))].map(({ value }) => choiceOf(value));
+    void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value));
+  });
+  app.on("game", () => dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * @param {App} app
+ * @param {SeatChoice[]} seats
+ * @param {number} start
+ */
+async function begin(app, seats, start) {
+  app.warn(null);
+  try {
+    await app.game.start(seats, { start });
+  } catch (error) {
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, start) }));
+  }
+}

@@ -1,0 +1,288 @@
+/** Playing: the decision panel, clicks on the board, keys, engine seats and the hint. */
+
+import { canBeTold } from "../analyse/live.js";
+import { byId, html } from "../dom.js";
+import { drawChoices, titleOf } from "./decide.js";
+import { EngineSeats } from "./engine.js";
+import { mountLog, sentences } from "./log.js";
+import { Mining } from "./mining.js";
+import { openNewGame } from "./newgame.js";
+import { HINT } from "./strength.js";
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Analysis} Analysis */
+
+/** @param {App} app */
+export function mount(app) {
+  const engines = new EngineSeats(app);
+  const decision = new Decision(app, engines);
+  mountLog(app, engines);
+  byId("new-game").addEventListener("click", () => openNewGame(app));
+  app.on("welcome", (/** @type {boolean} */ ask) => {
+    decision.welcome();
+    if (ask) openNewGame(app);
+  });
+}
+
+/** The decision panel, and all that leads to a decision. */
+class Decision {
+  /** Why something could not be chosen. */
+  #refusal = "";
+  /** @type {Analysis|null} */
+  #hint = null;
+  /** @type {AbortController|null} */
+  #asking = null;
+
+  /**
+   * @param {App} app
+   * @param {EngineSeats} engines
+   */
+  constructor(app, engines) {
+    this.app = app;
+    this.engines = engines;
+    this.root = byId("decision");
+    this.mining = new Mining(app, engines, (tokens) => this.play(tokens), () => this.draw());
+    app.on("position", () => this.#fresh());
+    app.on("busy", (/** @type {boolean} */ busy) => this.root.setAttribute("aria-busy", String(busy)));
+    app.on("thinking", () => this.draw());
+    app.on("language", () => this.draw());
+    app.on("choose", (/** @type {HTMLElement} */ element) => this.#choose(element));
+    app.on("refuse", (/** @type {string} */ reason) => this.#refuse(reason));
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** What the panel says before there is a game. */
+  welcome() {
+    const { t } = this.app;
+    this.root.replaceChildren(
+      html("h2", { id: "decision-title" }, t("welcome.title")),
+      html("p", { class: "prompt" }, t("welcome.text")),
+      html("div", { class: "actions" }, html("button", { type: "button", class: "button primary", onclick: () => openNewGame(this.app) }, t("shell.new"))),
+    );
+  }
+
+  #fresh() {
+    this.#refusal = "";
+    this.#hint = null;
+    this.#asking?.abort();
+    this.#asking = null;
+    this.app.board.mark([]);
+    this.draw();
+  }
+
+  /** Draw the panel for the position that is shown. */
+  draw() {
+    const { table } = this.app.game;
+    if (!table) return;
+    const focused = focusKey(this.root);
+    this.root.replaceChildren(
+      html("h2", { id: "decision-title" }, titleOf(this.app, table)),
+      ...this.#drawPending(),
+      ...(this.#refusal ? [html("p", { class: "refusal" }, this.#refusal)] : []),
+      ...(this.mining.animating ? [] : drawChoices(this.app, table, { play: (tokens) => this.play(tokens), mine: (shown) => this.mining.draw(shown) })),
+      ...this.#drawHint(),
+      this.#drawActions(),
+    );
+    this.#refocus(focused);
+  }
+
+  /** The turn in progress, in words. */
+  #drawPending() {
+    const { game } = this.app;
+    if (!game.pending.length || game.peeking || !game.answer) return [];
+    return [html("p", { class: "pending" }, sentences(this.app, game.answer).join(" · "))];
+  }
+
+  #drawActions() {
+    const { t, game } = this.app;
+    const { confirmable } = game;
+    const mayHint = this.#mayAsk() && !this.#hint && !this.mining.animating;
+    /** @param {string} id @param {string} text @param {() => void} act @param {{primary?: boolean, keys?: string, off?: boolean}} [look] */
+    const button = (id, text, act, { primary, keys, off } = {}) =>
+      html("button", { type: "button", id, class: `button${primary ? " primary" : ""}`, disabled: off, onclick: act }, text, keys ? [" ", html("kbd", { "aria-hidden": "true" }, keys)] : null);
+    return html(
+      "div",
+      { class: "actions" },
+      game.peeking ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
+      confirmable ? button("confirm", t(`act.${confirmable}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
+      this.mining.animating ? button("halt", t("act.halt"), () => this.mining.halt()) : null,
+      game.canUndo && !this.mining.animating ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
+      mayHint ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
+    );
+  }
+
+  /** Could the engine say what to do: is somebody to decide, whose eyes the board is seen with? */
+  #mayAsk() {
+    const { game } = this.app;
+    if (!game.open || !game.answer || !canBeTold(game.answer)) return false;
+    return !game.pending.length || game.answer.table.turn === game.mover;
+  }
+
+  #drawHint() {
+    const { t, words } = this.app;
+    const best = this.#hint?.best;
+    if (!best) return [];
+    return [
+      html(
+        "div",
+        { class: "hint" },
+        html("p", {}, t("hint.would", { turn: words.turn(best) })),
+        html("button", { type: "button", id: "take-hint", class: "button", onclick: () => this.takeHint(best) }, t("hint.take")),
+      ),
+    ];
+  }
+
+  /**
+   * Play in the turn in progress; what is refused is said.
+   *
+   * @param {string|string[]} tokens
+   */
+  async play(tokens) {
+    await this.#try(() => this.app.game.play(tokens), () => this.play(tokens));
+  }
+
+  /** Confirm the turn in progress. */
+  async confirm() {
+    await this.#try(() => this.app.game.confirm(), () => this.confirm());
+  }
+
+  /** Take back the last choice. */
+  undo() {
+    this.mining.halt();
+    const last = this.app.game.pending.at(-1);
+    this.app.game.undo();
+    if (last) this.app.say(this.app.t("act.undone", { what: this.app.words.token(last) }));
+  }
+
+  /** Ask the engine what it would do. */
+  async hint() {
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.draw();
+    try {
+      const hint = await this.engines.advise(HINT, asking.signal);
+      if (this.#asking !== asking) return;
+      this.#hint = hint;
+      this.app.board.mark([{ tokens: hint.best, rank: 1 }]);
+      this.app.say(this.app.t("hint.would", { turn: this.app.words.turn(hint.best) }));
+    } catch (error) {
+      if (!asking.signal.aborted) this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.hint() }));
+    } finally {
+      if (this.#asking === asking) {
+        this.#asking = null;
+        this.draw();
+      }
+    }
+  }
+
+  /**
+   * Play the engine's turn in one's own name; mining is shown step by step.
+   *
+   * @param {string[]} best
+   */
+  async takeHint(best) {
+    const placed = best[0]?.[0] === "m" ? 1 : best.length;
+    await this.play(best.slice(0, placed));
+    const steps = best.slice(placed);
+    if (steps.length) await this.mining.animate(steps);
+  }
+
+  /**
+   * @param {() => Promise<void>} act
+   * @param {() => void} retry
+   */
+  async #try(act, retry) {
+    if (this.app.game.busy) return;
+    try {
+      await act();
+      this.app.warn(null);
+    } catch (error) {
+      this.app.warn(Object.assign(/** @type {object} */ (error), { retry }));
+    }
+  }
+
+  /** @param {HTMLElement} element what was chosen on the board */
+  #choose(element) {
+    const { game, t } = this.app;
+    const table = game.table;
+    if (!table || game.busy) return;
+    const { space, token } = element.dataset;
+    if (game.peeking) return this.#refuse(t("refuse.peeking"));
+    if (game.pending.length && table.turn !== game.mover && (space || token)) return this.#refuse(t("refuse.confirm"));
+    if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
+    if (space) return this.#chooseSpace(space);
+    if (token) return void this.play(token);
+    this.#choosePit(element, table);
+  }
+
+  /** @param {string} name */
+  #chooseSpace(name) {
+    const { game, t, words } = this.app;
+    const table = game.table;
+    const space = table?.spaces.find((one) => one.name === name);
+    if (!table || !space) return;
+    if (space.locked) return this.#refuse(t("board.locked"));
+    if (table.phase !== "place") return this.#refuse(t(game.pending.length ? "refuse.running" : "refuse.phase"));
+    if (!space.legal) return this.#refuse(`${words.space(name)}: ${words.why(space.why)}`);
+    void this.play(name);
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {import("../types.js").Table} table
+   */
+  #choosePit(element, table) {
+    if (table.phase !== "mine") return;
+    const seat = Number(/** @type {HTMLElement|null} */ (element.closest(".seat-card"))?.dataset.seat);
+    if (seat !== table.turn) return this.#refuse(this.app.t("refuse.pit"));
+    const step = this.mining.stepAt(element.dataset);
+    if (step) void this.play(step);
+    else this.#refuse(this.app.t("refuse.step"));
+  }
+
+  /** @param {string} reason */
+  #refuse(reason) {
+    this.#refusal = reason;
+    this.draw();
+    this.app.say(reason);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const { game } = this.app;
+    if (target.matches("input, select, textarea, [contenteditable]") && event.key !== "Escape") return;
+    if (event.key === "Escape" && game.peeking) game.unpeek();
+    else if (event.key === "Escape") this.undo();
+    else if (event.key === "Enter" && game.confirmable && !target.closest(".decision, .side, header, .notice")) {
+      event.preventDefault();
+      void this.confirm();
+    }
+  }
+
+  /**
+   * Where the keyboard goes on after the panel was drawn anew: to the same control, or to the one
+   * that the turn now waits for.
+   *
+   * @param {string|null} focused
+   */
+  #refocus(focused) {
+    if (!focused) return;
+    const again = /** @type {HTMLElement|null} */ (this.root.querySelector(focused));
+    const next = again ?? this.root.querySelector("#confirm") ?? this.root.querySelector("button:not([disabled])");
+    /** @type {HTMLElement} */ (next ?? this.root).focus();
+  }
+}
+
+/**
+ * A selector for the control of the panel that has the focus, null if none has.
+ *
+ * @param {HTMLElement} root
+ */
+function focusKey(root) {
+  const element = /** @type {HTMLElement|null} */ (document.activeElement);
+  if (!element || !root.contains(element) || element === root) return null;
+  if (element.id) return `#${element.id}`;
+  return element.dataset.token ? `[data-token="${CSS.escape(element.dataset.token)}"]` : "button:not([disabled])";
+}

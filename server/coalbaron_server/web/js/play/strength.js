@@ -1,0 +1,27 @@
+/** How strong an engine seat plays: what its search may spend on a turn. */
+
+/** @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits */
+
+/** Weakest first. @type {Record<string, Limits>} */
+export const STRENGTHS = {
+  apprentice: { nodes: 40 },
+  hewer: { nodes: 400 },
+  foreman: { nodes: 3000 },
+  baron: { time_ms: 5000 },
+};
+
+export const USUAL = "hewer";
+
+/** What a hint may spend. @type {Limits} */
+export const HINT = { time_ms: 1500, lines: 3 };
+
+/**
+ * The limits of a seat's search. Besides the named ones, `n50` means fifty nodes.
+ *
+ * @param {string} strength
+ * @returns {Limits}
+ */
+export function limitsOf(strength) {
+  const nodes = /^n(\d{1,6})$/.exec(strength);
+  return nodes ? { nodes: Number(nodes[1]) } : (STRENGTHS[strength] ?? STRENGTHS[USUAL]);
+}

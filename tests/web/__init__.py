@@ -1,0 +1,1 @@
+"""The table in the browser, used as people use it: on the real server, in a real browser."""

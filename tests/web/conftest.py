@@ -1,0 +1,140 @@
+"""A real server on a free port and a real browser on it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+PROJECT: Final = Path(__file__).parents[2]
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
+DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+
+
+def find_browser() -> str | None:
+    """Return the path of a Chromium, of `COALBARON_CHROMIUM` or of this system."""
+    named = os.environ.get("COALBARON_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Service:
+    """The real server as a process of its own, which a test may stop and start again."""
+
+    def __init__(self) -> None:
+        """Choose a port; `start` begins to listen there."""
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        command = [sys.executable, "-m", "coalbaron_server", "--port", str(self.port)]
+        self._process = subprocess.Popen(
+            [*command, "--rate", "0", "--log", "error"],
+            cwd=PROJECT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        for _ in range(300):
+            if self._answers():
+                return
+            assert self._process.poll() is None, "the server ended at once"
+            time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def _answers(self) -> bool:
+        try:
+            self.request("GET", "/healthz")
+        except OSError:
+            return False
+        return True
+
+    def request(self, method: str, path: str, body: str | None = None) -> str:
+        """Ask it, without the page."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, {"content-type": "application/json"})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            assert answer.status == 200, text
+            return text
+        finally:
+            connection.close()
+
+    def stop(self) -> None:
+        """End it, as a service manager would."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(20)
+            self._process = None
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    """The server that the tests share."""
+    shared = Service()
+    shared.start()
+    yield shared
+    shared.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser that the tests share."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium is installed (COALBARON_CHROMIUM names one)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that knows no game yet, where nothing takes time to move."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(20_000)
+    at_once = "localStorage.setItem('coalbaron.pace', 'instant')"
+    context.add_init_script(f"origin === 'null' || {at_once}")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page on which no script may fail and nothing may be asked of anybody else."""
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: _check_address(request.url, faults))
+    page.on(
+        "console",
+        lambda message: (
+            faults.append(message.text) if "Content Security Policy" in message.text else None
+        ),
+    )
+    yield page
+    assert faults == []
+
+
+def _check_address(url: str, faults: list[str]) -> None:
+    if not url.startswith(("http://127.0.0.1:", "data:", "blob:")):
+        faults.append(f"asked {url}")

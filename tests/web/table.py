@@ -1,0 +1,74 @@
+"""What the tests do at the table, over and over."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Service
+from tests.web.games import played, record_of
+
+DECIDES: Final = "#decision h2"
+FEW_NODES: Final = "n12"
+"""An engine that hardly thinks: the page is under test, not the search."""
+
+AXE: Final = Path(__file__).parent / "node_modules/axe-core/axe.min.js"
+SERIOUS: Final = ("serious", "critical")
+
+
+def ask(service: Service, path: str, **body: object) -> dict[str, Any]:
+    """Return the service's own answer, without the page."""
+    return dict(json.loads(service.request("POST", path, json.dumps(body))))
+
+
+def link_to(service: Service, record: str, *seats: str) -> str:
+    """Return the address that opens a record; a seat is `p` or the strength of an engine."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = deflate.compress(record.encode()) + deflate.flush()
+    game = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return f"{service.url}#g={game}&s={'.'.join(seats)}"
+
+
+def begin(service: Service, page: Page, *seats: str, turns: int = 0) -> None:
+    """Open a new game, with the draft and as many turns as wanted behind it."""
+    record = record_of(played(len(seats), 11, turns))
+    page.goto(link_to(service, record, *seats))
+
+
+def game_of(page: Page) -> dict[str, Any]:
+    """Return what the browser keeps of the game."""
+    kept = page.evaluate("localStorage.getItem('coalbaron.game')")
+    assert kept is not None, "the browser keeps no game"
+    return dict(json.loads(kept))
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until the person at the screen may place workers, or the game is over."""
+    ready = ".space.can, .final"
+    page.wait_for_selector(ready, timeout=60_000)
+
+
+def confirm(page: Page) -> None:
+    """Confirm the turn in progress."""
+    page.click("#confirm")
+    expect(page.locator(".pending")).to_have_count(0)
+
+
+def find_faults(page: Page, within: str = "html") -> list[str]:
+    """Return what axe-core calls serious or critical on a part of the page as it stands."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed (npm ci --prefix tests/web)")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result: dict[str, Any] = page.evaluate("within => axe.run(within)", within)
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in result["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]

@@ -1,0 +1,92 @@
+"""A record loaded and reviewed: every turn judged, the costliest named, jumps to each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Service
+from tests.web.games import played, record_of
+from tests.web.table import find_faults, game_of
+
+
+def load(service: Service, page: Page, record: str) -> None:
+    """Bring a record in as a person does."""
+    page.goto(service.url)
+    page.wait_for_selector("dialog")
+    page.keyboard.press("Escape")
+    page.click("#tab-share")
+    page.fill("#share-import", record)
+    page.click("#share-load")
+    expect(page.locator("#share-import")).to_have_value("")
+
+
+def review(page: Page) -> None:
+    """Review the game on the table to its end."""
+    page.click("#tab-review")
+    page.click("#review-start")
+    expect(page.locator("#review-status")).to_contain_text("turns reviewed", timeout=120_000)
+
+
+def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page: Page) -> None:
+    state = played(2, 3, 8)
+    load(service, page, record_of(state))
+    review(page)
+    rows = page.locator("#review-turns > li")
+    assert rows.count() >= 6 + 8, "six picks of the draft, eight turns"
+    losses = [
+        float(found[1])
+        for text in rows.all_inner_texts()
+        if (found := re.search(r"Gave away (-?[\d.]+) %", text))
+    ]
+    costliest = page.locator("#review-costliest .turn-loss").all_inner_texts()
+    shown = [float(re.findall(r"-?[\d.]+", text)[0]) for text in costliest]
+    assert 0 < len(shown) <= 3
+    assert shown == sorted(losses, reverse=True)[: len(shown)]
+    assert page.locator(".review .numbers tbody tr").count() == 2
+
+
+def test_a_jump_shows_the_position_and_comes_back(service: Service, page: Page) -> None:
+    load(service, page, record_of(played(2, 3, 8)))
+    review(page)
+    kept = game_of(page)["record"]
+    turn = page.locator("#review-turns .turn-button").nth(7)
+    turn.click()
+    expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
+    page.wait_for_selector("#board [class*='mark']")
+    assert turn.get_attribute("aria-current") == "true"
+    page.keyboard.press("ArrowRight")
+    follower = page.locator("#review-turns .turn-button").nth(8)
+    expect(follower).to_have_attribute("aria-current", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("#review-turns [aria-current]")).to_have_count(0)
+    expect(page.locator("#review-leave")).to_have_count(1)
+    expect(page.locator("#review-leave")).to_be_hidden()
+    assert game_of(page)["record"] == kept
+
+
+def test_a_review_can_be_stopped_and_another_game_forgets_it(service: Service, page: Page) -> None:
+    load(service, page, record_of(played(2, 3, 40)))
+    page.click("#tab-review")
+    page.select_option("#review-care", "careful")
+    page.click("#review-start")
+    page.wait_for_selector("#review-turns > li")
+    page.click("#review-start")
+    expect(page.locator("#review-status")).to_contain_text("Stopped after")
+    page.click("#tab-share")
+    page.fill("#share-import", record_of(played(3, 4, 2)))
+    page.click("#share-load")
+    page.click("#tab-review")
+    expect(page.locator("#review-turns")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    load(service, page, record_of(played(3, 3, 6)))
+    review(page)
+    page.locator("#review-turns .turn-button").nth(3).click()
+    expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
+    assert find_faults(page, "#panel-review") == []
