@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import struct
+import time
 from typing import Final
 
 from prometheus_client import (
@@ -23,6 +25,10 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+READS: Final = 50
+READ_PAUSE_S: Final = 0.002
+"""How often, and how far apart, the shared numbers are read before a fault counts as one."""
 
 
 def forget_process(number: int) -> None:
@@ -86,9 +92,15 @@ class Metrics:
         """Return all numbers as Prometheus reads them."""
         if SHARED_DIRECTORY not in os.environ:
             return generate_latest(self.registry)
-        while True:
-            shared = CollectorRegistry()
-            MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
-            # The numbers of a process that is being forgotten may vanish while they are read.
-            with contextlib.suppress(FileNotFoundError):
-                return generate_latest(shared)
+        for _ in range(READS):
+            # The numbers of a process that is being forgotten may vanish while they are read, and
+            # the file of one that begins is there before its first number.
+            with contextlib.suppress(FileNotFoundError, struct.error):
+                return self._shared_text()
+            time.sleep(READ_PAUSE_S)
+        return self._shared_text()
+
+    def _shared_text(self) -> bytes:
+        shared = CollectorRegistry()
+        MultiProcessCollector(shared)  # type: ignore[no-untyped-call]
+        return generate_latest(shared)
