@@ -30,6 +30,9 @@ SETTINGS = Settings(("engine:nodes=60", "greedy"), deals=6)
 INTO_A_GAME_S = 0.1
 """After a game's end, by this time whoever played it is in the middle of the next one."""
 
+NOTICED_S = 30
+"""Far more than Ray takes to notice a node that is gone."""
+
 QUICK_TO_NOTICE = {
     "enable_metrics_collection": False,
     "health_check_period_ms": 500,
@@ -70,12 +73,20 @@ def play() -> dict[str, Any]:
             capacity = backend.capacity
             play_match(Tally(settings), backend, watch=watch)
             return {
-                "capacity": [capacity, backend.capacity],
+                "capacity": [capacity, smaller_capacity(backend, capacity)],
                 "losses": backend.losses,
                 "games": [game._replace(seconds=()).to_dict() for game in games],
             }
     finally:
         cluster.shutdown()
+
+
+def smaller_capacity(backend: RayBackend, before: int) -> int:
+    """Return the capacity once Ray has noticed the loss: the games may end sooner than that."""
+    deadline = time.monotonic() + NOTICED_S
+    while backend.capacity == before and time.monotonic() < deadline:
+        time.sleep(INTO_A_GAME_S)
+    return backend.capacity
 
 
 def children(parent: int) -> list[int]:
