@@ -170,5 +170,8 @@ def report(tally: Tally, arguments: argparse.Namespace) -> None:
     if arguments.plots is not None:
         try:
             draw_plots(tally, arguments.plots, arguments.plot_kind)
-        except (ImportError, ValueError) as error:
+        except ImportError as error:
+            needed = f"they need matplotlib ({error}): pip install 'coalbaron-fast[arena]'"
+            print(f"no pictures: {needed}", file=sys.stderr)
+        except ValueError as error:
             print(f"no pictures: {error}", file=sys.stderr)

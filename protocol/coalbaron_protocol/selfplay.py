@@ -55,7 +55,11 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
         dataset = open_dataset(arguments)
         with dataset:
             interrupted = play(dataset, arguments)
-    except (ImportError, ValueError) as error:
+    except ImportError as error:
+        what = f"pyarrow is needed ({error}): pip install 'coalbaron-fast[cluster]'"
+        print(f"coalbaron-engine selfplay: {what}", file=sys.stderr)
+        return WRONG
+    except ValueError as error:
         print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
         return WRONG
     except (OSError, RuntimeError) as error:

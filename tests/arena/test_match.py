@@ -204,6 +204,15 @@ def test_all_results_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert pictures == ["margins.png", "ratings.png", "score.png"]
 
 
+def test_without_matplotlib_it_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    words = ["match", "greedy", "random", "--deals", "2", "--file", str(tmp_path / "g")]
+    assert run_command([*words, "--plots", str(tmp_path / "plots")]) == 0
+    assert "pip install 'coalbaron-fast[arena]'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
