@@ -6,9 +6,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from coalbaron_protocol.session import Session
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED
 from coalbaron_protocol.streams import (
     LineTooLong,
     LineWriter,
@@ -17,16 +17,10 @@ from coalbaron_protocol.streams import (
     read_lines,
 )
 
-INTERRUPTED: Final = 130
-"""What a shell expects of a program that Ctrl-C ended."""
-NOBODY_READS: Final = 1
-REFUSED: Final = 1
-"""A command among the arguments could not be followed; its line says why."""
-
 
 def abandon() -> None:
     """End at once: nobody reads us, and the reader may be waiting for a line for ever."""
-    os._exit(NOBODY_READS)
+    os._exit(FAILED)
 
 
 def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> int:
@@ -44,7 +38,7 @@ def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> in
                 if patient:
                     session.wait()
                     if session.has_refused:
-                        return REFUSED
+                        return FAILED
             session.close()
         except KeyboardInterrupt:
             # A second one must not disturb the end.
@@ -52,7 +46,7 @@ def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> in
             session.close()
             return INTERRUPTED
     except OutputClosed:
-        return NOBODY_READS
+        return FAILED
     return 0
 
 

@@ -18,9 +18,9 @@ from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
+from coalbaron_protocol.statuses import WRONG
 
 SERVE: Final = "serve"
-NOT_HERE: Final = 2
 DEFAULT_POSITION: Final = "startpos seed 1"
 
 
@@ -147,5 +147,5 @@ def _serve(words: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         what = f"{error.name} is not installed; pip install 'coalbaron-fast[server]'"
         print(f"coalbaron-engine: serve: {what}", file=sys.stderr)
-        return NOT_HERE
+        return WRONG
     return serve(words)

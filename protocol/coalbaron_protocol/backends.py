@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from coalbaron_fast.arena import Backend
+    from coalbaron_fast.arena import Backend, Task
 
 HERE: Final = ""
 
@@ -43,3 +44,26 @@ def open_backend(arguments: argparse.Namespace) -> Backend:
         raise ValueError(
             f"--cluster needs ray ({error}): pip install 'coalbaron-fast[cluster]'"
         ) from None
+
+
+def run_missing(
+    tasks: Sequence[Task[Any]],
+    total: int,
+    arguments: argparse.Namespace,
+    keep: Callable[[Any], None],
+) -> bool:
+    """Run what is missing of so many tasks, with progress; return whether Ctrl-C ended it.
+
+    `keep` takes each result as it comes.
+    """
+    from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.pace import Pace  # noqa: PLC0415 - as above
+
+    with Pace(total, total - len(tasks)) as pace, open_backend(arguments) as backend:
+        try:
+            for finished in run_tasks(tasks, backend):
+                keep(finished.result)
+                pace.count()
+        except KeyboardInterrupt:
+            return True
+    return False

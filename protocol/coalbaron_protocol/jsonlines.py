@@ -16,6 +16,7 @@ from typing import Any, Final
 from coalbaron_fast import Analysis, Engine, State, __version__
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.queries import Query, QueryRefused, Settings, read_id, read_query
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED
 from coalbaron_protocol.streams import (
     LineTooLong,
     LineWriter,
@@ -31,7 +32,7 @@ ACTIONS: Final = ("version", "terminate", "terminate_all", "clear")
 def analyse_lines(threads: int) -> int:
     """Answer the queries on standard input; return the exit status."""
     # Imported here: the module of the command itself imports this one.
-    from coalbaron_protocol.__main__ import INTERRUPTED, NOBODY_READS, abandon  # noqa: PLC0415
+    from coalbaron_protocol.__main__ import abandon  # noqa: PLC0415
 
     descriptor = input_descriptor()
     desk = Desk(LineWriter(), threads, abandon)
@@ -40,7 +41,7 @@ def analyse_lines(threads: int) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OutputClosed:
-        return NOBODY_READS
+        return FAILED
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from coalbaron_fast.arena import Backend, Store, Tally
@@ -42,9 +43,6 @@ examples:
   coalbaron-engine match --resume"""
 
 DEFAULT_FILE: Final = "match.jsonl"
-INTERRUPTED: Final = 130
-FAILED: Final = 1
-WRONG: Final = 2
 
 STATED: Final = ("form", "seats", "deals", "seed", "plies", "late", "sprt")
 """The settings that options state; what is not stated has its default, or is as it was."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from coalbaron_protocol.backends import add_backend_arguments, open_backend
+from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from coalbaron_fast.arena.reviewing import ReviewedGame, ReviewFile, ReviewTask
@@ -19,9 +20,6 @@ one after the other, or is the file of a match. Reviews are kept, one line of JS
 or a kill loses the games in work, and --resume goes on."""
 
 DEFAULT_FILE: Final = "review.jsonl"
-INTERRUPTED: Final = 130
-FAILED: Final = 1
-WRONG: Final = 2
 COSTLIEST: Final = 5
 
 
@@ -83,18 +81,8 @@ def find_tasks(files: Iterable[Path], nodes: int) -> Iterable[ReviewTask]:
 
 def review(tasks: list[ReviewTask], kept: ReviewFile, arguments: argparse.Namespace) -> bool:
     """Review what is missing; return whether Ctrl-C ended it."""
-    from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
-    from coalbaron_fast.arena.pace import Pace  # noqa: PLC0415 - as above
-
     missing = [task for task in tasks if task.source not in kept.games]
-    with Pace(len(tasks), len(tasks) - len(missing)) as pace, open_backend(arguments) as backend:
-        try:
-            for finished in run_tasks(missing, backend):
-                kept.append(finished.result)
-                pace.count()
-        except KeyboardInterrupt:
-            return True
-    return False
+    return run_missing(missing, len(tasks), arguments, kept.append)
 
 
 def report(games: list[ReviewedGame]) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_protocol.backends import add_backend_arguments, open_backend
+from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from coalbaron_fast.arena.dataset import Dataset
@@ -20,9 +21,6 @@ search thought of the turns it weighed, and how the game ended. Needs pyarrow.
 Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
 are missing. docs/cluster.md describes the columns."""
 
-INTERRUPTED: Final = 130
-FAILED: Final = 1
-WRONG: Final = 2
 SETTINGS: Final = ("games", "seats", "seed", "nodes", "lines", "temperature")
 
 
@@ -83,18 +81,7 @@ def open_dataset(arguments: argparse.Namespace) -> Dataset:
 
 def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:
     """Play what is missing; return whether Ctrl-C ended it."""
-    from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
-    from coalbaron_fast.arena.pace import Pace  # noqa: PLC0415 - as above
-
     settings = dataset.settings
-    missing = [number for number in range(settings.games) if number not in dataset.done]
-    tasks = (settings.task(number) for number in missing)
-    pace = Pace(settings.games, settings.games - len(missing))
-    with pace, open_backend(arguments) as backend:
-        try:
-            for finished in run_tasks(tasks, backend):
-                dataset.add(finished.result)
-                pace.count()
-        except KeyboardInterrupt:
-            return True
-    return False
+    numbers = (number for number in range(settings.games) if number not in dataset.done)
+    missing = [settings.task(number) for number in numbers]
+    return run_missing(missing, settings.games, arguments, dataset.add)
