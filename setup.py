@@ -30,7 +30,7 @@ from setuptools.command.build_ext import build_ext as setuptools_build_ext
 from setuptools.errors import CompileError
 
 SOURCES = Path("src")
-HEADERS = SOURCES / "coalbaron_fast" / "core"
+HEADERS = SOURCES / "coalbaron_fast" / "games" / "coalbaron" / "core"
 BUILD = Path("build")
 GENERATED = BUILD / "cython"
 STAMP = BUILD / "cython-settings.txt"

@@ -33,8 +33,8 @@ test_core() {
         ;;
     esac
     timeout 900 python -m pytest -q -x -p no:cacheprovider --capture=sys -m 'not slow' \
-        --ignore=tests/core/test_dominance.py tests/core tests/search tests/fuzz \
-        tests/envs/test_batch.py tests/envs/test_observation.py tests/test_rulebook.py \
-        tests/test_agreement.py::test_reference_and_core_agree_in_a_game_of_every_kind
-    timeout 600 python -m tests.core.random_games --games 1000
+        --ignore=tests/games/coalbaron/core/test_dominance.py tests/games/coalbaron/core tests/search tests/games/coalbaron/fuzz \
+        tests/envs/test_batch.py tests/envs/test_observation.py tests/games/coalbaron/test_rulebook.py \
+        tests/games/coalbaron/test_agreement.py::test_reference_and_core_agree_in_a_game_of_every_kind
+    timeout 600 python -m tests.games.coalbaron.core.random_games --games 1000
 }

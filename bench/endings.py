@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coalbaron_fast import State
-from coalbaron_fast.core.game import GAME, state_bytes
 from coalbaron_fast.engine import Engine, Limits, first_sight
-from coalbaron_fast.notation.tokens import token_of
+from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
+from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
 
 if TYPE_CHECKING:

@@ -15,12 +15,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast import State, components
+from coalbaron_fast import State
+from coalbaron_fast.games.coalbaron import facts
 
-ORDER_VP: Final = {order.name: order.vp for order in components.ORDERS}
-TILES: Final = {tile.name: tile for tile in components.TILES}
-MONEY: Final = dict(zip(components.MONEY_SPACES, components.MONEY_MARKS, strict=True)) | {"bank": 1}
-STEPS: Final = dict(zip(components.MINING_SPACES, components.MINING_STEPS, strict=True))
+ORDER_VP: Final = {order.name: order.vp for order in facts.ORDERS}
+TILES: Final = {tile.name: tile for tile in facts.TILES}
+MONEY: Final = dict(zip(facts.MONEY_SPACES, facts.MONEY_MARKS, strict=True)) | {"bank": 1}
+STEPS: Final = dict(zip(facts.MINING_SPACES, facts.MINING_STEPS, strict=True))
 
 FILLED_SHARE: Final = 0.7
 """Of an order's worth: what its filled spots have earned before it is complete."""
@@ -53,15 +54,15 @@ def effect_of(token: str) -> Effect:
     if match is None:
         if token[0] == "@":
             return Effect("", 0, (), (), 1)
-        colour = components.COLOURS.index(token[1])
+        colour = facts.COLOURS.index(token[1])
         if token[0] == "+":
             return Effect("", 0, (), (colour,), 1)
         return Effect("", 0, (colour,), (colour + 4,), 1)
     cubes = [cube for cube in match.groups()[:3] if cube]
     return Effect(
         order=match[4],
-        demanded=components.COLOURS.index(match[5] or cubes[0][-1]),
-        taken=tuple(components.COLOURS.index(c[-1]) + 4 * (c[0] == "~") for c in cubes),
+        demanded=facts.COLOURS.index(match[5] or cubes[0][-1]),
+        taken=tuple(facts.COLOURS.index(c[-1]) + 4 * (c[0] == "~") for c in cubes),
         given=(),
         steps=len(cubes),
     )
@@ -69,7 +70,7 @@ def effect_of(token: str) -> Effect:
 
 def count_cubes(cubes: str) -> list[int]:
     """Count the cubes of each colour."""
-    return [cubes.count(colour) for colour in components.COLOURS]
+    return [cubes.count(colour) for colour in facts.COLOURS]
 
 
 class Pit:
@@ -184,7 +185,7 @@ class GreedyPlayer:
     def gains_by_steps(self, state: State, pit: Pit) -> dict[int, float]:
         """Return for every number of steps what the best mining brings."""
         before, _ = pit.gain([])
-        best = dict.fromkeys(components.MINING_STEPS, 0.0)
+        best = dict.fromkeys(facts.MINING_STEPS, 0.0)
         for tokens, _ in state.mining_plans(steps=10, seat=state.turn, dominated=False):
             value, steps = pit.gain(tokens)
             for number in best:
@@ -204,7 +205,7 @@ class GreedyPlayer:
         if space in STEPS:
             # What stays in the pit for longer is worth a little less than what is there now.
             return 0.8 * plans[STEPS[space]] - price
-        if space in components.DELIVERY_SPACES:
+        if space in facts.DELIVERY_SPACES:
             vehicle = space[1]
             ready = [ORDER_VP[name] for name in pit.complete if name[0] == vehicle]
             return 0.4 * sum(ready) + 1.0 * len(ready) + 4.0 * self.hurry(position) - price
@@ -218,7 +219,7 @@ class GreedyPlayer:
 
     def cube_worth(self, pit: Pit, colour: str) -> float:
         """Return what a cube (``-`` for none) is worth on an empty cart."""
-        return -100.0 if colour == "-" else pit.wanted(components.COLOURS.index(colour))
+        return -100.0 if colour == "-" else pit.wanted(facts.COLOURS.index(colour))
 
     def hurry(self, position: dict[str, Any]) -> float:
         """Return how near the end is, 0 to 1: it rises during the last shift."""
@@ -226,7 +227,7 @@ class GreedyPlayer:
             return 0.0
         seats = position["seats"]
         workers: int = sum(seat["workers"] for seat in seats)
-        return 1.0 - workers / (components.WORKERS[len(seats)] * len(seats))
+        return 1.0 - workers / (facts.WORKERS[len(seats)] * len(seats))
 
     def item_worth(self, position: dict[str, Any], pit: Pit, item: str) -> float:
         """Return what a tile or an order (``-`` for none) is worth to the active seat."""
@@ -234,7 +235,7 @@ class GreedyPlayer:
             return 0.0
         if item in ORDER_VP:
             crowd = len(pit.filled) - len(pit.complete)
-            fitting = sum(pit.wanted(components.COLOURS.index(letter)) < 0 for letter in item[1:])
+            fitting = sum(pit.wanted(facts.COLOURS.index(letter)) < 0 for letter in item[1:])
             return (
                 0.4 * ORDER_VP[item]
                 + 0.5 * fitting

@@ -12,7 +12,7 @@ import sysconfig
 from pathlib import Path
 from typing import Final
 
-from coalbaron_fast.core import playout
+from coalbaron_fast.games.coalbaron.core import playout
 
 PROJECT: Final = Path(__file__).parents[1]
 CPU_INFO: Final = Path("/proc/cpuinfo")

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from bench.greedy import play_game
 from bench.report import add_json_option, print_table, run_program, write_json
-from coalbaron_fast import State, components
-from coalbaron_fast.core import workload
+from coalbaron_fast import State
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.core import workload
 
 GAMES: Final = 6
 """Games for each number of players."""
@@ -36,7 +37,7 @@ def mining_turns(games: int = GAMES, seed: int = SEED) -> tuple[Mining, ...]:
     """Play games of 2, 3 and 4 seats; return every mining turn as it begins."""
     return tuple(
         Mining(state.to_dict()["steps"], state)
-        for players in range(components.MIN_PLAYERS, components.MAX_PLAYERS + 1)
+        for players in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1)
         for game in range(games)
         for state in play_game(players, seed + game)
     )
@@ -50,8 +51,7 @@ def all_states(turns: Sequence[Mining]) -> list[State]:
 def states_by_steps(turns: Sequence[Mining]) -> dict[int, list[State]]:
     """Return the positions by the number of steps that were really taken."""
     return {
-        steps: [turn.state for turn in turns if turn.steps == steps]
-        for steps in components.MINING_STEPS
+        steps: [turn.state for turn in turns if turn.steps == steps] for steps in facts.MINING_STEPS
     }
 
 
@@ -83,7 +83,7 @@ def report(games: int, seed: int) -> dict[str, Any]:
         "games": games,
         "seed": seed,
         "taken": taken,
-        "all": [describe(all_states(turns), steps) for steps in components.MINING_STEPS],
+        "all": [describe(all_states(turns), steps) for steps in facts.MINING_STEPS],
     }
 
 

@@ -16,8 +16,8 @@ from bench.endings import seat_of
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval, spread
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.core.game import GAME, state_bytes
 from coalbaron_fast.engine import PARAMETERS, first_sight
+from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
 from coalbaron_fast.search.mcts import Searcher
 
 POSITIONS: Final = 8

@@ -20,62 +20,59 @@ PYTHON_SUFFIXES: Final = (".py", ".pyi")
 CYTHON_SUFFIXES: Final = (".pyx", ".pxd", ".pxi")
 HEADER_SUFFIXES: Final = (".h",)
 
+COALBARON: Final = "coalbaron_fast.games.coalbaron"
+
 ROOMS: Final = {
     "coalbaron_fast": "package",
     "coalbaron_fast.__main__": "demonstration",
     "coalbaron_fast.arena": "arena",
-    "coalbaron_fast.board": "board",
     "coalbaron_fast.bots": "bots",
-    "coalbaron_fast.components": "components",
-    "coalbaron_fast.core": "core",
-    "coalbaron_fast.core.batch": "lanes",
-    "coalbaron_fast.core.lanes": "lanes",
-    "coalbaron_fast.core.observe": "lanes",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     "coalbaron_fast.envs": "envs",
     "coalbaron_fast.errors": "errors",
-    "coalbaron_fast.events": "telling",
+    "coalbaron_fast.games": "registry",
+    COALBARON: "game",
+    f"{COALBARON}.core": "core",
+    f"{COALBARON}.facts": "facts",
+    f"{COALBARON}.notation": "notation",
     "coalbaron_fast.limits": "engine",
-    "coalbaron_fast.notation": "notation",
-    "coalbaron_fast.projection": "telling",
-    "coalbaron_fast.review": "telling",
+    "coalbaron_fast.review": "review",
     "coalbaron_fast.rng": "rng",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
-    "coalbaron_fast.table": "telling",
     "coalbaron_protocol": "protocol",
     "coalbaron_server": "server",
 }
 
-WORDS: Final = frozenset(("components", "errors", "notation"))
+WORDS: Final = frozenset(("facts", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-BELOW_DOORS: Final = WORDS | {"board", "package", "engine"}
-"""The engine's facade, the words to speak about it, and the board as text."""
+BELOW_DOORS: Final = WORDS | {"game", "package", "engine"}
+"""The engine's facade, and the words to speak about it."""
 
-DOOR: Final = BELOW_DOORS | {"telling"}
-"""What a door sees: the same, and what is told of positions and games."""
+DOOR: Final = BELOW_DOORS | {"review"}
+"""What a door sees: the same, and what is said of whole games."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
-    "components": frozenset(),
+    "facts": frozenset(),
     "errors": frozenset(),
-    "notation": frozenset(("components", "errors")),
+    "notation": frozenset(("facts", "errors")),
     "rng": frozenset(),
     "contract": frozenset(("rng",)),
-    "core": WORDS | {"contract", "rng"},
-    "lanes": WORDS | {"contract", "core", "rng"},
+    "core": WORDS | {"game", "contract", "rng"},
+    "game": WORDS | {"core", "contract", "rng", "package", "engine"},
+    "registry": frozenset(("game",)),
     "search": frozenset(("contract", "errors", "rng")),
-    "engine": WORDS | {"core", "search", "contract"},
-    "package": WORDS | {"core", "search", "engine"},
-    "board": WORDS | {"package"},
-    "telling": BELOW_DOORS,
+    "engine": WORDS | {"core", "game", "search", "contract"},
+    "package": WORDS | {"game", "search", "engine"},
+    "review": BELOW_DOORS,
     "bots": BELOW_DOORS,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
     "protocol": DOOR | {"arena", "server"},
     "server": DOOR,
-    "envs": DOOR | {"arena", "bots", "lanes"},
+    "envs": DOOR | {"arena", "bots"},
     "arena": DOOR | {"bots"},
 }
 
@@ -220,7 +217,7 @@ def test_nothing_points_up() -> None:
 
 def test_the_walk_sees_the_project() -> None:
     rooms = {(room_of(arrow.source), room_of(arrow.target)) for arrow in find_arrows(PROJECT)}
-    assert {("core", "components"), ("core", "core"), ("notation", "components")} <= rooms
+    assert {("core", "facts"), ("core", "core"), ("notation", "facts")} <= rooms
 
 
 def test_rooms_and_arrows_name_the_same_rooms() -> None:
@@ -228,23 +225,39 @@ def test_rooms_and_arrows_name_the_same_rooms() -> None:
     assert frozenset().union(*ALLOWED.values()) <= set(ALLOWED)
 
 
-CORE: Final = "src/coalbaron_fast/core"
+CORE: Final = "src/coalbaron_fast/games/coalbaron/core"
 SEARCH: Final = "src/coalbaron_fast/search"
 
 
 @pytest.mark.parametrize(
     ("path", "text", "fault"),
     [
-        ("src/coalbaron_fast/components.py", "from coalbaron_fast import errors", "errors"),
-        ("src/coalbaron_fast/components.py", "from . import notation", "notation"),
-        ("src/coalbaron_fast/notation.py", "import coalbaron_fast.core.state as s", "core"),
-        ("src/coalbaron_fast/notation.py", "from coalbaron_fast import State", "package"),
-        ("src/coalbaron_fast/notation.pyi", "from coalbaron_fast.core import X", "core"),
+        (
+            "src/coalbaron_fast/games/coalbaron/facts.py",
+            "from coalbaron_fast import errors",
+            "errors",
+        ),
+        ("src/coalbaron_fast/games/coalbaron/facts.py", "from . import notation", "notation"),
+        (
+            "src/coalbaron_fast/games/coalbaron/notation.py",
+            "import coalbaron_fast.games.coalbaron.core.state as s",
+            "core",
+        ),
+        (
+            "src/coalbaron_fast/games/coalbaron/notation.py",
+            "from coalbaron_fast import State",
+            "package",
+        ),
+        (
+            "src/coalbaron_fast/games/coalbaron/notation.pyi",
+            "from coalbaron_fast.games.coalbaron.core import X",
+            "core",
+        ),
         ("src/coalbaron_fast/errors.py", "def f():\n    from .engine import Engine", "engine"),
         (
             "src/coalbaron_fast/bots.py",
-            "import importlib\nimportlib.import_module('coalbaron_fast.core.state')",
-            "core",
+            "import importlib\nimportlib.import_module('coalbaron_server.app')",
+            "server",
         ),
         (f"{CORE}/moves.pyx", "from coalbaron_fast.search.mcts cimport Tree", "search"),
         (
@@ -252,18 +265,22 @@ SEARCH: Final = "src/coalbaron_fast/search"
             "from coalbaron_fast cimport (\n    errors, # why\n    search)",
             "search",
         ),
-        (f"{CORE}/moves.pyx", "from ..engine import Engine", "engine"),
+        (f"{CORE}/moves.pyx", "from ....engine import Engine", "engine"),
         (f"{CORE}/moves.pyx", "import os, coalbaron_fast.engine as e", "engine"),
-        (f"{CORE}/moves.pyx", 'include "../search/loop.pxi"', "search"),
-        (f"{SEARCH}/mcts.pyx", "cimport coalbaron_fast.core.state", "core"),
-        (f"{SEARCH}/mcts.pyx", "from coalbaron_fast.core cimport state", "core"),
+        (f"{CORE}/moves.pyx", 'include "../../../search/loop.pxi"', "search"),
+        (f"{SEARCH}/mcts.pyx", "cimport coalbaron_fast.games.coalbaron.core.state", "core"),
+        (f"{SEARCH}/mcts.pyx", "from coalbaron_fast.games.coalbaron.core cimport state", "core"),
         (f"{SEARCH}/mcts.pxd", 'cdef extern from "compat.h":\n    pass', "core"),
-        (f"{SEARCH}/game.pxd", "from coalbaron_fast.core.types cimport State", "core"),
+        (
+            f"{SEARCH}/game.pxd",
+            "from coalbaron_fast.games.coalbaron.core.types cimport State",
+            "core",
+        ),
         (f"{SEARCH}/fast.h", '#include "compat.h"', "core"),
         ("src/coalbaron_fast/engine.py", "import coalbaron_server.app", "server"),
         (
             "protocol/coalbaron_protocol/session.py",
-            "from coalbaron_fast.core import pystate",
+            "from coalbaron_fast.games.coalbaron.core import codec",
             "core",
         ),
         ("server/coalbaron_server/app.py", "import coalbaron_protocol", "protocol"),
@@ -282,14 +299,14 @@ def test_an_arrow_that_points_up_is_found(tmp_path: Path, path: str, text: str, 
     ("path", "text"),
     [
         (f"{CORE}/game.pyx", "from coalbaron_fast.search.game cimport GameOps"),
-        (f"{CORE}/state.pyx", "from coalbaron_fast.components import TILES"),
+        (f"{CORE}/state.pyx", "from coalbaron_fast.games.coalbaron.facts import TILES"),
         (f"{CORE}/state.pyx", '"""\nfrom coalbaron_fast.search cimport mcts\n"""'),
         (f"{CORE}/state.pyx", "# cimport coalbaron_fast.search"),
         (
             f"{CORE}/state.pyx",
             'from libc.stdint cimport uint8_t\ncdef extern from "math.h":\n  pass',
         ),
-        ("src/coalbaron_fast/engine.py", "from coalbaron_fast.core.pystate import State"),
+        ("src/coalbaron_fast/engine.py", "from coalbaron_fast.games.coalbaron.state import State"),
         ("src/coalbaron_fast/__init__.py", "from coalbaron_fast.engine import Engine"),
         ("server/coalbaron_server/app.py", "import fastapi\nfrom coalbaron_fast import State"),
     ],

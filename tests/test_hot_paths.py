@@ -69,7 +69,7 @@ def mangled(module: tuple[str, ...], name: str) -> str:
 
 
 def generate(sources: Path, build: Path) -> dict[str, str]:
-    """Generate the C for all Cython files as the build does; return it by file name."""
+    """Generate the C for all Cython files as the build does; return it by path."""
     spec = importlib.util.spec_from_file_location("extension_build", PROJECT / "setup.py")
     assert spec is not None
     assert spec.loader is not None
@@ -82,7 +82,7 @@ def generate(sources: Path, build: Path) -> dict[str, str]:
         compiler_directives=extension_build.DIRECTIVES,
         quiet=True,
     )
-    return {path.stem: path.read_text(encoding="utf-8") for path in build.rglob("*.c")}
+    return {str(path): path.read_text(encoding="utf-8") for path in build.rglob("*.c")}
 
 
 def find_python_calls(hot: set[str], generated: dict[str, str]) -> tuple[set[str], list[str]]:

@@ -39,7 +39,7 @@ def find_code() -> list[Path]:
         ("ruff", "format", "--no-cache", "--check", "."),
         ("mypy",),
         ("cython-lint", "src"),
-        ("stubtest", *STUBTEST, "coalbaron_fast.core"),
+        ("stubtest", *STUBTEST, "coalbaron_fast.games.coalbaron.core"),
     ],
     ids=lambda command: " ".join(command[:2]),
 )

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.core import workload
 from coalbaron_fast.engine import first_sight
+from coalbaron_fast.games.coalbaron.core import workload
 
 SEED: Final = 1
 STEPS: Final = 10

@@ -14,8 +14,9 @@ from typing import Any, Final, TypeVar
 
 from bench.positions import all_states, mining_turns, states_by_steps
 from bench.tasks import Task
-from coalbaron_fast import State, components
-from coalbaron_fast.core import workload
+from coalbaron_fast import State
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.core import workload
 
 Done = TypeVar("Done")
 
@@ -109,7 +110,7 @@ def planner() -> list[Task]:
     With one number of steps: on every mining turn. ``as taken``: each with its own number.
     """
     turns = mining_turns()
-    groups = {f"{steps} steps": {steps: all_states(turns)} for steps in components.MINING_STEPS}
+    groups = {f"{steps} steps": {steps: all_states(turns)} for steps in facts.MINING_STEPS}
     groups["as taken"] = states_by_steps(turns)
     return [
         planner_task(f"planner, {label}{', marked' * mark}", group, mark=mark)

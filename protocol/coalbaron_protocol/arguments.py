@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from coalbaron_fast import __version__
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
 from coalbaron_protocol.review import add_review_arguments, run_review

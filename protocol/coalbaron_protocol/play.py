@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from coalbaron_fast import CoalBaronError, Engine, Limits, State
-from coalbaron_fast.board import draw_board
-from coalbaron_fast.notation import code_of, describe
+from coalbaron_fast.games.coalbaron.board import draw_board
+from coalbaron_fast.games.coalbaron.notation import code_of, describe
 from coalbaron_protocol.messages import expectation, shown, turn_word
 
 HELP: Final = """\

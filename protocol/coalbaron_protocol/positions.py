@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from coalbaron_fast import CoalBaronError, IllegalMoveError, State
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.messages import JOINT, legal_words, shown
 
 LARGEST_SEED: Final = 2**64 - 1

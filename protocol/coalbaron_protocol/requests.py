@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from coalbaron_fast.components import MAX_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS
 from coalbaron_protocol.facade import Request
 from coalbaron_protocol.messages import shown
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 

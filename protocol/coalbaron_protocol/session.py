@@ -241,7 +241,7 @@ class Session:
 
     def draw(self, _words: list[str]) -> None:
         """Draw the board."""
-        from coalbaron_fast.board import draw_board  # noqa: PLC0415
+        from coalbaron_fast.games.coalbaron.board import draw_board  # noqa: PLC0415
 
         self._write(*draw_board(self._state), f"position text {self._state.to_text()}")
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast import State
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis

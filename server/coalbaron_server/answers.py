@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from coalbaron_fast import Analysis, State, components
-from coalbaron_fast.notation import code_of, describe
-from coalbaron_fast.table import FREE, KINDS
+from coalbaron_fast import Analysis, State
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.notation import code_of, describe
+from coalbaron_fast.games.coalbaron.table import FREE, KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,64 +108,64 @@ def _plan(seat: int, tokens: list[str], position: State) -> Plan:
 
 def components_answer() -> dict[str, Any]:
     """Return every fact of the game as data."""
-    colours = components.COLOURS
+    colours = facts.COLOURS
     return {
-        "players": [components.MIN_PLAYERS, components.MAX_PLAYERS],
-        "shifts": components.SHIFTS,
+        "players": [facts.MIN_PLAYERS, facts.MAX_PLAYERS],
+        "shifts": facts.SHIFTS,
         "colours": [
             {"name": name, "letter": letter, "price": price, "level": level}
             for level, (name, letter, price) in enumerate(
-                zip(components.COLOUR_NAMES, colours, components.CART_PRICES, strict=True), 1
+                zip(facts.COLOUR_NAMES, colours, facts.CART_PRICES, strict=True), 1
             )
         ],
-        "cubes_per_colour": components.CUBES_PER_COLOUR,
-        "cage_room": components.CAGE_ROOM,
+        "cubes_per_colour": facts.CUBES_PER_COLOUR,
+        "cage_room": facts.CAGE_ROOM,
         "sides": [
             {"name": name, "letter": letter}
-            for name, letter in zip(components.SIDE_NAMES, components.SIDES, strict=True)
+            for name, letter in zip(facts.SIDE_NAMES, facts.SIDES, strict=True)
         ],
         "tiles": [
             {
                 "name": tile.name,
                 "colour": colours[tile.colour],
                 "carts": tile.carts,
-                "side": components.SIDES[tile.side],
+                "side": facts.SIDES[tile.side],
                 "price": tile.price,
-                "copies": components.TILE_COPIES,
+                "copies": facts.TILE_COPIES,
             }
-            for tile in components.TILES
+            for tile in facts.TILES
         ],
         "vehicles": [
             {"name": name, "letter": letter}
-            for name, letter in zip(components.VEHICLE_NAMES, components.VEHICLES, strict=True)
+            for name, letter in zip(facts.VEHICLE_NAMES, facts.VEHICLES, strict=True)
         ],
         "orders": [
             {
                 "name": order.name,
-                "vehicle": components.VEHICLES[order.vehicle],
+                "vehicle": facts.VEHICLES[order.vehicle],
                 "spots": "".join(colours[colour] for colour in order.spots),
                 "vp": order.vp,
             }
-            for order in components.ORDERS
+            for order in facts.ORDERS
         ],
         "spaces": [
             {"name": name, "kind": KINDS[name], "text": describe(code_of(name))}
-            for name in components.SPACES
+            for name in facts.SPACES
         ],
         "locked": {
-            str(players): [name for name in components.SPACES if name in locked]
-            for players, locked in components.LOCKED.items()
+            str(players): [name for name in facts.SPACES if name in locked]
+            for players, locked in facts.LOCKED.items()
         },
-        "workers": {str(players): count for players, count in components.WORKERS.items()},
-        "marks": {str(players): count for players, count in components.MARKS.items()},
-        "draft_cards": {str(players): count for players, count in components.DRAFT_CARDS.items()},
-        "draft_rounds": components.DRAFT_ROUNDS,
-        "look": components.LOOK,
+        "workers": {str(players): count for players, count in facts.WORKERS.items()},
+        "marks": {str(players): count for players, count in facts.MARKS.items()},
+        "draft_cards": {str(players): count for players, count in facts.DRAFT_CARDS.items()},
+        "draft_rounds": facts.DRAFT_ROUNDS,
+        "look": facts.LOOK,
         "rewards": [
-            {"index": index, **reward._asdict()} for index, reward in enumerate(components.REWARDS)
+            {"index": index, **reward._asdict()} for index, reward in enumerate(facts.REWARDS)
         ],
-        "marks_per_vp": components.MARKS_PER_VP,
-        "cubes_per_vp": components.CUBES_PER_VP,
-        "outstanding_penalty": components.OUTSTANDING_PENALTY,
-        "imbalance_penalty": components.IMBALANCE_PENALTY,
+        "marks_per_vp": facts.MARKS_PER_VP,
+        "cubes_per_vp": facts.CUBES_PER_VP,
+        "outstanding_penalty": facts.OUTSTANDING_PENALTY,
+        "imbalance_penalty": facts.IMBALANCE_PENALTY,
     }

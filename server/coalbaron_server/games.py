@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_fast.table import STEPS
+from coalbaron_fast.games.coalbaron.table import STEPS
 from coalbaron_server.answers import PlansAnswer, components_answer, plans_answer
 from coalbaron_server.desk import EngineOptions, Search
 from coalbaron_server.positions import Game, PositionAnswer, begin, check_decision, read_game

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from coalbaron_fast import CoalBaronError, State
-from coalbaron_fast.events import Event, tell_events
-from coalbaron_fast.notation import parse_record
-from coalbaron_fast.table import Choice, Table, describe_choices, describe_table
+from coalbaron_fast.games.coalbaron.events import Event, tell_events
+from coalbaron_fast.games.coalbaron.notation import parse_record
+from coalbaron_fast.games.coalbaron.table import Choice, Table, describe_choices, describe_table
 from coalbaron_server.problems import Problem, problem_of
 from coalbaron_server.requests import Source
 

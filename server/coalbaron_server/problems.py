@@ -16,8 +16,8 @@ from coalbaron_fast import (
     ParseError,
     PositionError,
 )
-from coalbaron_fast.components import ORDERS, SPACES, TILES
-from coalbaron_fast.notation import position_schema
+from coalbaron_fast.games.coalbaron.facts import ORDERS, SPACES, TILES
+from coalbaron_fast.games.coalbaron.notation import position_schema
 from coalbaron_server.requests import BODIES
 
 MEDIA_TYPE: Final = "application/problem+json"

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from coalbaron_fast import Analysis, CoalBaronError, Limits, State
-from coalbaron_fast.notation import split_words
-from coalbaron_fast.projection import Projection, project
+from coalbaron_fast.games.coalbaron.notation import split_words
+from coalbaron_fast.games.coalbaron.projection import Projection, project
 from coalbaron_fast.review import Judgement, Summary, played_turns, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.desk import EngineOptions, Search

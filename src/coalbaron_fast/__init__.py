@@ -6,7 +6,6 @@ handed in has three exceptions, all of them `CoalBaronError`: `ParseError`,
 `IllegalMoveError` and `PositionError` with its `Defect`.
 """
 
-from coalbaron_fast.core.pystate import State
 from coalbaron_fast.engine import Analysis, Engine, Limits, Line
 from coalbaron_fast.errors import (
     CoalBaronError,
@@ -15,6 +14,7 @@ from coalbaron_fast.errors import (
     ParseError,
     PositionError,
 )
+from coalbaron_fast.games.coalbaron.state import State
 
 __version__ = "0.1.0"
 

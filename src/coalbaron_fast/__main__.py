@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from coalbaron_fast import State, __version__
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 
 def play_random_game(players: int, seed: int) -> State:

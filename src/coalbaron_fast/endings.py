@@ -10,8 +10,8 @@ import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from coalbaron_fast.core.game import state_bytes
-from coalbaron_fast.core.pystate import State
+from coalbaron_fast.games.coalbaron.core.game import state_bytes
+from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.search.expectimax import Solver
 
 __all__ = ["NEVER", "ONLY_EXACT", "SOLVED_TOO", "Ending", "EndingLine", "Endings"]

@@ -12,11 +12,11 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from coalbaron_fast.core.game import GAME, TOKENS, greedy_turn, state_bytes
-from coalbaron_fast.core.pystate import State
 from coalbaron_fast.endings import Ending, EndingLine, Endings
+from coalbaron_fast.games.coalbaron.core.game import GAME, TOKENS, greedy_turn, state_bytes
+from coalbaron_fast.games.coalbaron.notation.tokens import split_words, token_of
+from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.limits import Limits
-from coalbaron_fast.notation.tokens import split_words, token_of
 from coalbaron_fast.search.mcts import Searcher
 
 __all__ = ["PARAMETERS", "TOKENS", "Analysis", "Engine", "Limits", "Line", "first_sight"]

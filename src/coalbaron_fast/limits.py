@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.components import WORKERS
+from coalbaron_fast.games.coalbaron.facts import WORKERS
 
 if TYPE_CHECKING:
-    from coalbaron_fast.core.pystate import State
+    from coalbaron_fast.games.coalbaron.state import State
 
 __all__ = ["Limits"]
 

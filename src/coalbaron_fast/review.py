@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line, State
-from coalbaron_fast.notation import parse_record
+from coalbaron_fast.games.coalbaron.notation import parse_record
 
 COSTLIEST: Final = 3
 

@@ -1,7 +1,7 @@
 """A small generator, passed by pointer: SplitMix64, one 64-bit word of state.
 
 Streams are a promise: the same seed and slice give the same numbers in every
-build (tests/core/test_rng.py holds golden ones). Slices of one seed are
+build (tests/games/coalbaron/core/test_rng.py holds golden ones). Slices of one seed are
 separate streams, so that work cut into slices draws the same numbers on any
 number of threads.
 """

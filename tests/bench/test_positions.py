@@ -6,14 +6,15 @@ import pytest
 from bench.greedy import Effect, Pit, effect_of, play_game
 from bench.positions import Mining, describe, mining_turns, percentile, states_by_steps
 
-from coalbaron_fast import State, components
+from coalbaron_fast import State
+from coalbaron_fast.games.coalbaron import facts
 
 
 def test_positions_are_those_where_mining_begins() -> None:
     turns = mining_turns(1, 0)
     assert {turn.state.players for turn in turns} == {2, 3, 4}
     assert all(turn.state.phase == "mine" for turn in turns)
-    spaces = dict(zip(components.MINING_SPACES, components.MINING_STEPS, strict=True))
+    spaces = dict(zip(facts.MINING_SPACES, facts.MINING_STEPS, strict=True))
     assert all(spaces[turn.state.to_dict()["space"]] == turn.steps for turn in turns)
 
 

@@ -16,7 +16,7 @@ from bench.speed.suite import all_tasks
 from bench.speed.tasks import TIMES, fixed_counts, floors, known_work, playouts
 from bench.tasks import Task
 
-from coalbaron_fast.core import workload
+from coalbaron_fast.games.coalbaron.core import workload
 
 TASKS = all_tasks()
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from coalbaron_fast import State
 from coalbaron_fast.envs import BatchEnv, code_of, decode, legal_mask, observe, token_of
-from tests.core.games import SEAT_COUNTS, STYLES, sampled_positions
+from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, sampled_positions
 
 EVERY: Final = 9
 """One position of so many of a game."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from coalbaron_fast.core.observe import FIELDS, dimensions
-from tests.core.games import SEAT_COUNTS
+from coalbaron_fast.games.coalbaron.observe import FIELDS, dimensions
+from tests.games.coalbaron.core.games import SEAT_COUNTS
 
 WORDS: Final = {"players": "P", "tile place": "P + 7", "order place": "P + 9"}
 """What depends on the number of players in a way that a letter says best."""

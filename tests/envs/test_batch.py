@@ -15,7 +15,6 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.bots import GreedyBot
-from coalbaron_fast.core.batch import Batch
 from coalbaron_fast.envs import (
     ACTIONS,
     BatchEnv,
@@ -25,8 +24,9 @@ from coalbaron_fast.envs import (
     observe,
     token_of,
 )
-from tests.core.games import SEAT_COUNTS
+from coalbaron_fast.games.coalbaron.batch import Batch
 from tests.envs.checks import check_replay
+from tests.games.coalbaron.core.games import SEAT_COUNTS
 
 
 def play(env: BatchEnv, steps: int) -> Iterator[tuple[bytes, ...]]:

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import pytest
 
-from coalbaron_fast.envs.observation import code_of, observe
 from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.games.coalbaron.observation import code_of, observe
 
 gymnasium = pytest.importorskip("gymnasium")
 face = pytest.importorskip("coalbaron_fast.envs.gymnasium")

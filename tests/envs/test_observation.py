@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.components import ORDERS, TILES
 from coalbaron_fast.envs import (
     ACTIONS,
     LAYOUT,
@@ -18,9 +17,10 @@ from coalbaron_fast.envs import (
     structured,
     token_of,
 )
-from coalbaron_fast.notation.tokens import TOKENS
-from tests.core.games import SEAT_COUNTS, STYLES, play_from, sampled_positions
+from coalbaron_fast.games.coalbaron.facts import ORDERS, TILES
+from coalbaron_fast.games.coalbaron.notation.tokens import TOKENS
 from tests.envs.checks import check_decoding, check_leaks, check_masks
+from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, play_from, sampled_positions
 
 
 def test_nothing_hidden_shows_and_all_that_is_known_does() -> None:

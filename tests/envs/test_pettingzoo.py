@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from coalbaron_fast import IllegalMoveError
-from coalbaron_fast.board import draw_board
-from coalbaron_fast.envs.observation import code_of, observe, token_of
 from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.games.coalbaron.board import draw_board
+from coalbaron_fast.games.coalbaron.observation import code_of, observe, token_of
 
 coalbaron_v1 = pytest.importorskip("coalbaron_fast.envs.coalbaron_v1")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")

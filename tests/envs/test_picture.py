@@ -8,7 +8,7 @@ import pytest
 from coalbaron_fast import State
 from coalbaron_fast.bots import GreedyBot
 
-picture = pytest.importorskip("coalbaron_fast.envs.picture")
+picture = pytest.importorskip("coalbaron_fast.games.coalbaron.picture")
 
 
 def played(players: int, turns: int, seed: int) -> State:

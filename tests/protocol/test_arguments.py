@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coalbaron_fast import Engine, Limits, State, __version__
-from coalbaron_fast.board import WIDTH, draw_board
+from coalbaron_fast.games.coalbaron.board import WIDTH, draw_board
 from coalbaron_protocol.play import Game, Quit, read_seats
 from coalbaron_protocol.signature import ENDING_WORKERS, POSITION_NODES, fixed_positions
 from tests.protocol.conversation import COMMAND

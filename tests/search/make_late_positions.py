@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from coalbaron_fast import State
-from coalbaron_fast.core.game import GAME, state_bytes
 from coalbaron_fast.engine import first_sight
+from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
 from coalbaron_fast.search.expectimax import Solver
 from tests.search.brute_force import TooLargeError, solve
 

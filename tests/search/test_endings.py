@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.components import FACTORY_SPACES, LOCKED, WORKERS
-from coalbaron_fast.core.game import GAME, TOKENS, state_bytes
 from coalbaron_fast.engine import first_sight
-from coalbaron_fast.notation.tokens import token_of
+from coalbaron_fast.games.coalbaron.core.game import GAME, TOKENS, state_bytes
+from coalbaron_fast.games.coalbaron.facts import FACTORY_SPACES, LOCKED, WORKERS
+from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
 from tests.search.brute_force import Value, after, compare, solve
 from tests.search.make_late_positions import POSITIONS

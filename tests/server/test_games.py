@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from coalbaron_fast import State, components
+from coalbaron_fast import State
 from coalbaron_fast.engine import first_sight
-from coalbaron_fast.events import tell_events
-from coalbaron_fast.table import describe_choices, describe_table
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.events import tell_events
+from coalbaron_fast.games.coalbaron.table import describe_choices, describe_table
 from coalbaron_server.games import POSITION
 from tests.server.fakes import client_of
 
@@ -125,7 +126,7 @@ def test_what_is_drawn_is_fixed_by_a_seed() -> None:
     body = {"position": placed().to_text(), "tokens": ["ox"], "chance": "draw"}
     first, second = (post("/v1/play", {**body, "seed": 3}) for _ in range(2))
     assert first == second
-    assert len(first["tokens"]) == 1 + components.LOOK
+    assert len(first["tokens"]) == 1 + facts.LOOK
     others = {tuple(post("/v1/play", {**body, "seed": seed})["tokens"]) for seed in range(6)}
     assert len(others) > 1
 
@@ -240,9 +241,9 @@ def test_plans_of_a_turn_in_progress_use_the_steps_left() -> None:
 
 
 def test_components_are_those_of_the_game() -> None:
-    facts = CLIENT.get("/v1/components").json()
-    assert [tile["name"] for tile in facts["tiles"]] == [tile.name for tile in components.TILES]
-    assert len(facts["orders"]) == 44
-    assert [space["name"] for space in facts["spaces"]] == list(components.SPACES)
-    assert set(facts["locked"]["2"]) == components.LOCKED[2]
-    assert [reward["first"] for reward in facts["rewards"]] == [r.first for r in components.REWARDS]
+    answer = CLIENT.get("/v1/components").json()
+    assert [tile["name"] for tile in answer["tiles"]] == [tile.name for tile in facts.TILES]
+    assert len(answer["orders"]) == 44
+    assert [space["name"] for space in answer["spaces"]] == list(facts.SPACES)
+    assert set(answer["locked"]["2"]) == facts.LOCKED[2]
+    assert [reward["first"] for reward in answer["rewards"]] == [r.first for r in facts.REWARDS]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import State
-from tests.core.games import STYLES, choose
+from tests.games.coalbaron.core.games import STYLES, choose
 from tests.server.fakes import client_of
 
 CLIENT = client_of(max_time_ms=100.0)

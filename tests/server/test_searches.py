@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.projection import project
+from coalbaron_fast.games.coalbaron.projection import project
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_server import streams
 from coalbaron_server.searches import JUDGEMENT, SUMMARY

@@ -18,7 +18,7 @@ from coalbaron_fast import CoalBaronError, State
 from coalbaron_fast.arena.players import Clock, Player, PlayerSpec, open_player, read_player
 from coalbaron_fast.arena.results import Fault, FaultKind, GameResult, PlayerFault, rank_seats
 from coalbaron_fast.bots import GreedyBot
-from coalbaron_fast.notation import split_words, token_of
+from coalbaron_fast.games.coalbaron.notation import split_words, token_of
 
 __all__ = ["GameTask", "Opening"]
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast.arena.games import GameTask, Opening
 from coalbaron_fast.arena.players import read_player
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 __all__ = ["FORMATS", "Settings", "Table"]
 

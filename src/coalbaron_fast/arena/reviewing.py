@@ -22,7 +22,7 @@ from coalbaron_fast.arena.store import (
     spell,
     whole_length,
 )
-from coalbaron_fast.notation import format_record, parse_record, parse_records
+from coalbaron_fast.games.coalbaron.notation import format_record, parse_record, parse_records
 from coalbaron_fast.review import review_turns, summarise
 
 __all__ = ["ReviewFile", "ReviewTask", "ReviewedGame", "read_archive"]

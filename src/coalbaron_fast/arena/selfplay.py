@@ -10,7 +10,7 @@ import random
 from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits, Line, State
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
 

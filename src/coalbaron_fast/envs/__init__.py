@@ -4,7 +4,7 @@ Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through 
 """
 
 from coalbaron_fast.envs.batch import BOTS, BatchEnv, IllegalActionError, Step
-from coalbaron_fast.envs.observation import (
+from coalbaron_fast.games.coalbaron.observation import (
     ACTIONS,
     LAYOUT,
     code_of,

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 import numpy as np
 
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.core.batch import KINDS, MOST_THREADS, REWARDS, Batch
-from coalbaron_fast.envs.observation import ACTIONS, observation_size
 from coalbaron_fast.errors import CoalBaronError
-from coalbaron_fast.notation.tokens import token_of
+from coalbaron_fast.games.coalbaron.batch import KINDS, MOST_THREADS, REWARDS, Batch
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.notation.tokens import token_of
+from coalbaron_fast.games.coalbaron.observation import ACTIONS, observation_size
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -18,10 +18,10 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from coalbaron_fast import State
-from coalbaron_fast.components import MIN_PLAYERS
 from coalbaron_fast.envs import faces
-from coalbaron_fast.envs.observation import ACTIONS, observe, token_of
 from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.games.coalbaron.facts import MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.observation import ACTIONS, observe, token_of
 
 __all__ = ["CoalBaronEnv", "env", "parallel_env", "raw_env"]
 

@@ -9,9 +9,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from coalbaron_fast import State
-from coalbaron_fast.board import draw_board
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.envs.observation import ACTIONS, legal_mask, observation_size
+from coalbaron_fast.games.coalbaron.board import draw_board
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.observation import ACTIONS, legal_mask, observation_size
 
 __all__ = [
     "LOST",
@@ -59,6 +59,6 @@ def render(state: State, render_mode: str, seat: int | None) -> str | NDArray[np
     if render_mode == "ansi":
         return "\n".join(draw_board(shown))
     # Pillow is only needed for pictures.
-    from coalbaron_fast.envs.picture import draw_picture  # noqa: PLC0415
+    from coalbaron_fast.games.coalbaron.picture import draw_picture  # noqa: PLC0415
 
     return draw_picture(shown)

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from coalbaron_fast import State
 from coalbaron_fast.arena import bot_from
 from coalbaron_fast.bots import Bot
-from coalbaron_fast.components import MIN_PLAYERS
 from coalbaron_fast.envs import faces
-from coalbaron_fast.envs.observation import ACTIONS, observe, token_of
 from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.games.coalbaron.facts import MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.observation import ACTIONS, observe, token_of
 
 __all__ = ["ENVIRONMENT", "CoalBaronEnv"]
 

@@ -6,7 +6,7 @@
     game = pyspiel.load_game("coalbaron(players=3)")
 
 A sequential game of imperfect information with explicit chance. Actions and chance outcomes are
-the move codes of `coalbaron_fast.notation`; `CoalBaronState.position` is the `State` behind them.
+the game's move codes; `CoalBaronState.position` is the `State` behind them.
 A win alone returns 1, a shared win its part, and the returns of all seats sum to 0.
 """
 
@@ -21,7 +21,8 @@ import pyspiel
 from numpy.typing import NDArray
 
 from coalbaron_fast import State
-from coalbaron_fast.components import (
+from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.games.coalbaron.facts import (
     DRAFT_CARDS,
     DRAFT_ROUNDS,
     LOCKED,
@@ -34,9 +35,13 @@ from coalbaron_fast.components import (
     SPACES,
     WORKERS,
 )
-from coalbaron_fast.envs.observation import observation_size, observe
-from coalbaron_fast.envs.rewards import returns_of
-from coalbaron_fast.notation.tokens import CHANCE_HIDDEN, CODES, TOKENS, VOCABULARY_SIZE
+from coalbaron_fast.games.coalbaron.notation.tokens import (
+    CHANCE_HIDDEN,
+    CODES,
+    TOKENS,
+    VOCABULARY_SIZE,
+)
+from coalbaron_fast.games.coalbaron.observation import observation_size, observe
 
 __all__ = ["CoalBaronGame", "CoalBaronObserver", "CoalBaronState", "longest_game"]
 
@@ -233,7 +238,7 @@ class CoalBaronState(pyspiel.State):
 class CoalBaronObserver:
     """Writes what a seat knows into `tensor`, of which the entries of `dict` are parts.
 
-    Without perfect recall that is the observation of `coalbaron_fast.envs.observation`, and the
+    Without perfect recall that is the observation of the game's `observation` module, and the
     seat's view as text. With it the tokens that the seat was shown are added, 1 + code each,
     zeros behind the last one; the text is those tokens.
     """

@@ -20,10 +20,10 @@ from typing import Final
 
 import numpy as np
 
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.envs import BOTS
 from coalbaron_fast.envs.examples.network import Network
 from coalbaron_fast.envs.examples.ppo import Learner, Settings, win_shares
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 NORMAL_95: Final = 1.959964
 REPORTS: Final = 20

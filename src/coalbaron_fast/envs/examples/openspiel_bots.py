@@ -21,8 +21,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from coalbaron_fast.components import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.envs.openspiel import GAME_TYPE, CoalBaronGame, CoalBaronState
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 EXPLORATION: Final = 2.0
 MEMORY_MB: Final = 200

@@ -1,9 +1,0 @@
-# Coal Baron as the search sees it.
-
-from coalbaron_fast.core.pystate import State
-
-GAME: object
-TOKENS: object
-
-def state_bytes(state: State) -> bytes: ...
-def greedy_turn(state: State) -> list[int]: ...

@@ -1,0 +1,1 @@
+"""The games that the engine plays, each in a folder of its own."""

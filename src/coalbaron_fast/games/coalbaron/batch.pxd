@@ -1,0 +1,45 @@
+"""A batch of games for learners, stepped by one call on several threads."""
+
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t
+
+from coalbaron_fast.games.coalbaron.lanes cimport Contest, Lane
+from coalbaron_fast.games.coalbaron.core.pool cimport Pool
+
+# What the threads are to do with every lane.
+cdef enum:
+    TASK_BEGIN = 0              # begin the game that its number says
+    TASK_SHOW = 1
+    TASK_STEP = 2
+
+# What they work on: the lanes, and where a call reads and writes, one row a lane.
+ctypedef struct Job:
+    Contest contest
+    Lane *lanes
+    int count
+    int chunk                   # lanes that a thread takes at once
+    int observation_size
+    char *scratch               # PLANS_BYTES a worker
+    int task
+    const int64_t *actions
+    float *observations
+    uint8_t *masks
+    float *rewards
+    int16_t *scores
+    uint8_t *terminated
+    int8_t *seats
+
+
+cdef class Batch:
+    cdef Job job
+    cdef Pool pool
+    cdef int workers
+    cdef bint begun
+    cdef bint busy
+
+    cdef int check_idle(self) except -1
+    cdef int check_begun(self) except -1
+    cdef int check_rows(self, str name, object array, object columns) except -1
+    cdef int bind(self, tuple arrays) except -1
+    cdef int run(self, int task) except -1
+    cdef int check_lane(self, object lane) except -1
+    cdef tuple arguments(self)

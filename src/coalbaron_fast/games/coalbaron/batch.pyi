@@ -1,0 +1,33 @@
+# A batch of games for learners, stepped by one call on several threads.
+
+from typing import Final, Self
+
+from coalbaron_fast.games.coalbaron.state import State
+
+KINDS: Final[dict[str, int]]
+REWARDS: Final[dict[str, int]]
+MOST_THREADS: Final[int]
+
+class Batch:
+    def __init__(
+        self,
+        count: int,
+        players: int,
+        seed: int,
+        kinds: tuple[int, ...],
+        start: int | None,
+        reward: int,
+        workers: int,
+    ) -> None: ...
+    def close(self) -> None: ...
+    def reset(self, seed: int | None, arrays: tuple[object, ...]) -> None: ...
+    def show(self, arrays: tuple[object, ...]) -> None: ...
+    def step(self, actions: object, arrays: tuple[object, ...]) -> int: ...
+    def choose(self, actions: object) -> None: ...
+    def state_of(self, lane: int) -> State: ...
+    def game_of(self, lane: int) -> tuple[int, int, int]: ...
+    def copy(self) -> Self: ...
+
+def restore_batch(
+    arguments: tuple[object, ...], lanes: list[tuple[int, int, int, str]] | None
+) -> Batch: ...

@@ -1,0 +1,223 @@
+"""Coal Baron as the search sees it: the table of functions of search/game.pxd."""
+
+from cpython.pycapsule cimport PyCapsule_New
+from libc.math cimport sqrt
+from libc.stdint cimport uint64_t
+
+from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
+from coalbaron_fast.games.coalbaron.core.endgame cimport (
+    endgame_chance, endgame_deals, endgame_play_outcome, endgame_secret, endgame_turns,
+    endgame_turns_left,
+)
+from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, evaluate
+from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
+from coalbaron_fast.games.coalbaron.core.knowledge cimport (
+    chance_sample, knowledge_sample, knowledge_view,
+)
+from coalbaron_fast.games.coalbaron.core.mining cimport Planner, planner_open
+from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
+from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans_open
+from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
+from coalbaron_fast.games.coalbaron.state cimport State as PyState
+from coalbaron_fast.games.coalbaron.core.relevance cimport relevant_key
+from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
+from coalbaron_fast.games.coalbaron.core.state cimport state_play
+from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
+from coalbaron_fast.games.coalbaron.core.turns cimport best_turn, list_turns, play_turn, turn_fits
+from coalbaron_fast.games.coalbaron.core.types cimport (
+    MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
+)
+from coalbaron_fast.rng cimport Rng, rng_seed
+from coalbaron_fast.search.game cimport (
+    Chance, FAR_FROM_END, GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn,
+)
+
+cdef enum:
+    PLANS_A_SPACE = 8
+    EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
+
+
+cdef int game_seats(const void *state) noexcept nogil:
+    return (<const State *>state).players
+
+
+cdef int game_to_move(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.phase == PHASE_CHANCE or endgame_deals(own):
+        return TO_CHANCE
+    # Two returns: a conditional expression would have the type of the seat, without a sign.
+    if own.phase == PHASE_OVER:
+        return TO_NOBODY
+    return own.active
+
+
+cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    cdef Plans plans
+    plans_open(&plans, scratch)
+    return list_turns(<const State *>state, &WEIGHTS, &plans, PLANS_A_SPACE, out, limit)
+
+
+cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
+    return turn_fits(<const State *>state, turn)
+
+
+cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
+    """All the same: what another seat has seen of the stacks is not followed into its turns."""
+    return 0
+
+
+cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
+    play_turn(<State *>state, turn)
+
+
+cdef void game_draw(void *state, Rng *rng) noexcept nogil:
+    state_play(<State *>state, chance_sample(<State *>state, rng))
+
+
+cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
+    knowledge_view(<const State *>state, seat, <State *>out)
+
+
+cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
+    knowledge_sample(<const State *>view, rng, <State *>out)
+
+
+cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef double spread, lead, total = 0.0, left = 0.0
+    cdef int seat, other, mask, seats = own.players
+    evaluate(own, &WEIGHTS, points)
+    if own.phase == PHASE_OVER:
+        mask = winner_mask(own)
+        for seat in range(seats):
+            win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+        return
+    for seat in range(seats):
+        left += own.seats[seat].workers
+    left = left / seats + (3 - own.shift) * TABLES.workers[seats]
+    # How far final points stray from what is expected so long before the end.
+    spread = 3.0 + 2.5 * sqrt(left)
+    for seat in range(seats):
+        win[seat] = 1.0
+        for other in range(seats):
+            if other != seat:
+                lead = (points[seat] - points[other]) / spread
+                win[seat] *= 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
+        total += win[seat]
+    for seat in range(seats):
+        win[seat] /= total
+
+
+# -- endings -----------------------------------------------------------------------------------
+
+cdef int game_turns_left(const void *state) noexcept nogil:
+    return endgame_turns_left(<const State *>state)
+
+
+cdef int game_every_turn(
+    const void *state, void *scratch, bint merge, Turn *out, int limit
+) noexcept nogil:
+    cdef Planner planner
+    planner_open(&planner, scratch, EVERY_PLAN_BYTES)
+    return endgame_turns(<const State *>state, merge, &planner, out, limit)
+
+
+cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
+    return endgame_chance(<const State *>state, out)
+
+
+cdef void game_play_outcome(void *state, int code) noexcept nogil:
+    endgame_play_outcome(<State *>state, code)
+
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    return relevant_key(<const State *>state)
+
+
+cdef bint game_secret(const void *state) noexcept nogil:
+    return endgame_secret(<const State *>state)
+
+
+cdef GameOps OPS
+OPS.abi = GAME_ABI
+OPS.state_bytes = sizeof(State)
+OPS.scratch_bytes = PLANS_BYTES
+OPS.seats = game_seats
+OPS.to_move = game_to_move
+OPS.turns = game_turns
+OPS.turn_fits = game_turn_fits
+OPS.information = game_information
+OPS.play_turn = game_play_turn
+OPS.draw = game_draw
+OPS.view = game_view
+OPS.sample_world = game_sample_world
+OPS.expect = game_expect
+OPS.every_bytes = EVERY_PLAN_BYTES
+OPS.turns_left = game_turns_left
+OPS.every_turn = game_every_turn
+OPS.chance = game_chance
+OPS.play_outcome = game_play_outcome
+OPS.key = game_key
+OPS.secret = game_secret
+
+GAME = PyCapsule_New(&OPS, b"GameOps", NULL)
+
+
+# -- single tokens -----------------------------------------------------------------------------
+
+cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    """Every legal token (the first `limit`), none better than another."""
+    cdef Move moves[MOVE_CODES]
+    cdef int index, count = state_legal_moves(<const State *>state, moves)
+    if count > limit:
+        count = limit
+    for index in range(count):
+        out[index].moves[0] = moves[index]
+        out[index].count = 1
+        out[index].value = 0.0
+    return count
+
+
+cdef void token_expect(const void *state, double *points, double *win) noexcept nogil:
+    """How one game ends that goes on at random."""
+    cdef PlayoutCounts counts
+    cdef State end = (<const State *>state)[0]
+    cdef Rng rng
+    cdef int seat, mask
+    rng_seed(&rng, state_hash(&end), 0)
+    playout_uniform(&end, &rng, &counts)
+    mask = winner_mask(&end)
+    for seat in range(end.players):
+        points[seat] = end.seats[seat].vp
+        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+
+
+cdef int token_turns_left(const void *state) noexcept nogil:
+    """Out of sight: single tokens are no turns to solve by."""
+    return FAR_FROM_END
+
+
+cdef GameOps TOKEN_OPS = OPS
+TOKEN_OPS.turns_left = token_turns_left
+TOKEN_OPS.turns = token_turns
+TOKEN_OPS.expect = token_expect
+
+TOKENS = PyCapsule_New(&TOKEN_OPS, b"GameOps", NULL)
+
+
+def state_bytes(PyState state):
+    """The struct of a state, as the search takes it."""
+    return (<const char *>&state.c)[:sizeof(State)]
+
+
+def greedy_turn(PyState state):
+    """The turn that looks best at first sight, as move codes."""
+    cdef Plans plans
+    cdef Turn turn
+    cdef State view
+    cdef bytearray scratch = bytearray(PLANS_BYTES)
+    cdef char *memory = scratch
+    knowledge_view(&state.c, state.c.active, &view)
+    plans_open(&plans, memory)
+    best_turn(&view, &WEIGHTS, &plans, &turn)
+    return [turn.moves[index] for index in range(turn.count)]

@@ -1,0 +1,24 @@
+"""Whole turns and what they look like at first sight: the greedy player's eyes."""
+
+from coalbaron_fast.games.coalbaron.core.evaluate cimport Weights
+from coalbaron_fast.games.coalbaron.core.plans cimport Plans
+from coalbaron_fast.games.coalbaron.core.types cimport State
+from coalbaron_fast.search.game cimport Turn
+
+# A turn's value is the utility (evaluate.pxd) that its seat has after it.
+
+# The turns of the seat to move, at most `limit`; of the mining plans of one space the best
+# `number` each. Returns how many there are. `plans` is open.
+cdef int list_turns(
+    const State *state, const Weights *weights, Plans *plans, int number, Turn *out, int limit
+) noexcept nogil
+
+# The turn of highest value, the first of equals.
+cdef void best_turn(
+    const State *state, const Weights *weights, Plans *plans, Turn *out
+) noexcept nogil
+
+cdef void play_turn(State *state, const Turn *turn) noexcept nogil
+
+# Whether every code of the turn is legal when its time comes.
+cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil

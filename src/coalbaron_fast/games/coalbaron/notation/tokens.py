@@ -1,0 +1,261 @@
+"""Tokens: the one spelling of every decision, and its 16-bit move code.
+
+A move code is the token's index in `TOKENS`, a fixed vocabulary. Everything
+below the notation speaks codes; this module is where they turn into text and
+back. The vocabulary falls into blocks, each with a named base: the code of
+`+g` is `LOAD + 2` because gray is the third colour.
+
+| base | codes | tokens |
+|---|---|---|
+| `CHANCE_TILE`, `CHANCE_ORDER`, `CHANCE_HIDDEN` | 0-60 | `!g2D` `!Tgg` `!?` |
+| `TAKE_TILE`, `TAKE_ORDER`, `TAKE_NONE` | 61-121 | `+g2D` `+Tgg` `+-` |
+| `PLACE` | 122-148 | `f1` ... `bank` |
+| `FILL`, `FILL_NONE` | 149-153 | `fill:y` ... `fill:-` |
+| `SIDE_TOP`, `SIDE_BOTTOM` | 154-155 | `top` `bottom` |
+| `STACK_TILE`, `STACK_ORDER`, `STACK_HIDDEN` | 156-216 | `^g2D` `^Tgg` `^?` |
+| `CAGE` | 217-221 | `@0` ... `@4` |
+| `LOAD`, `STORE` | 222-229 | `+y` `-y` |
+| `END` | 230 | `end` |
+| `FROM_CAGE`, `FROM_STORAGE` | 231-342 | `g>Tgg` `~g>Tgg`, by slot |
+| `PAIR` | 343-2358 | `y~b>Tgg:g`, by slot, then by kind |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.errors import ParseError
+from coalbaron_fast.games.coalbaron.facts import (
+    COLOUR_NAMES,
+    COLOURS,
+    DELIVERY_SPACES,
+    FACTORY_SPACES,
+    LEVELS,
+    LOOK,
+    MINING_SPACES,
+    MINING_STEPS,
+    MONEY_MARKS,
+    MONEY_SPACES,
+    ORDER_SPACES,
+    ORDER_TOTAL,
+    ORDERS,
+    SIDE_NAMES,
+    SPACES,
+    TILE_KINDS,
+    TILES,
+    VEHICLE_NAMES,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_COLOUR_COUNT: Final = len(COLOURS)
+_CUBES: Final = (*COLOURS, *(f"~{colour}" for colour in COLOURS))
+"""The eight cubes a pair is made of: those of the cage, then those of the storage."""
+
+SLOTS: Final = tuple(
+    (order_index, colour)
+    for order_index, order in enumerate(ORDERS)
+    for colour in sorted(set(order.spots))
+)
+"""The 56 places for a cube: (order, colour) for every colour that an order demands."""
+
+PAIR_KINDS: Final = tuple(
+    (first, second) for first in range(len(_CUBES)) for second in range(first, len(_CUBES))
+)
+"""The 36 pairs of cubes, each cube 0-3 from the cage (y b g k) or 4-7 from storage."""
+
+CHANCE_TILE: Final = 0
+CHANCE_ORDER: Final = CHANCE_TILE + TILE_KINDS
+CHANCE_HIDDEN: Final = CHANCE_ORDER + ORDER_TOTAL
+TAKE_TILE: Final = CHANCE_HIDDEN + 1
+TAKE_ORDER: Final = TAKE_TILE + TILE_KINDS
+TAKE_NONE: Final = TAKE_ORDER + ORDER_TOTAL
+PLACE: Final = TAKE_NONE + 1
+FILL: Final = PLACE + len(SPACES)
+FILL_NONE: Final = FILL + _COLOUR_COUNT
+SIDE_TOP: Final = FILL_NONE + 1
+SIDE_BOTTOM: Final = SIDE_TOP + 1
+STACK_TILE: Final = SIDE_BOTTOM + 1
+STACK_ORDER: Final = STACK_TILE + TILE_KINDS
+STACK_HIDDEN: Final = STACK_ORDER + ORDER_TOTAL
+CAGE: Final = STACK_HIDDEN + 1
+LOAD: Final = CAGE + LEVELS + 1
+STORE: Final = LOAD + _COLOUR_COUNT
+END: Final = STORE + _COLOUR_COUNT
+FROM_CAGE: Final = END + 1
+FROM_STORAGE: Final = FROM_CAGE + len(SLOTS)
+PAIR: Final = FROM_STORAGE + len(SLOTS)
+VOCABULARY_SIZE: Final = PAIR + len(SLOTS) * len(PAIR_KINDS)
+
+
+def _spell_vocabulary() -> tuple[str, ...]:
+    tiles = [tile.name for tile in TILES]
+    orders = [order.name for order in ORDERS]
+    slots = [(ORDERS[order_index].name, COLOURS[colour]) for order_index, colour in SLOTS]
+    return (
+        *(f"!{name}" for name in (*tiles, *orders, "?")),
+        *(f"+{name}" for name in (*tiles, *orders, "-")),
+        *SPACES,
+        *(f"fill:{name}" for name in (*COLOURS, "-")),
+        "top",
+        "bottom",
+        *(f"^{name}" for name in (*tiles, *orders, "?")),
+        *(f"@{level}" for level in range(LEVELS + 1)),
+        *(f"+{colour}" for colour in COLOURS),
+        *(f"-{colour}" for colour in COLOURS),
+        "end",
+        *(f"{colour}>{order}" for order, colour in slots),
+        *(f"~{colour}>{order}" for order, colour in slots),
+        *(
+            f"{_CUBES[first]}{_CUBES[second]}>{order}:{colour}"
+            for order, colour in slots
+            for first, second in PAIR_KINDS
+        ),
+    )
+
+
+TOKENS: Final = _spell_vocabulary()
+"""The whole vocabulary; a token's index is its move code."""
+
+CODES: Final = {token: code for code, token in enumerate(TOKENS)}
+"""The move code of each token."""
+
+
+def token_of(code: int) -> str:
+    """Return the spelling of a move code; `IndexError` for a code outside the vocabulary."""
+    if not 0 <= code < VOCABULARY_SIZE:
+        raise IndexError(f"{code} is no move code; the codes are 0 to {VOCABULARY_SIZE - 1}")
+    return TOKENS[code]
+
+
+def code_of(token: str) -> int:
+    """Return the move code of one token; `ParseError` for anything that is none."""
+    code = CODES.get(token) if type(token) is str else None
+    if code is None:
+        raise ParseError(token)
+    return code
+
+
+def split_words(text: str | Iterable[str]) -> list[int]:
+    """Read several tokens at once and return their move codes.
+
+    `text` is a string of words separated by single spaces, or an iterable of words. A
+    word is one token or several joined with `/`. The first word that is not made
+    of tokens alone is refused whole with `ParseError`, and nothing else is taken
+    from the text then. The empty string holds no tokens.
+    """
+    if isinstance(text, str):
+        words: Iterable[str] = str.split(text, " ") if text else ()
+    else:
+        try:
+            words = iter(text)
+        except TypeError:
+            raise ParseError(text, "is neither text nor a list of words") from None
+    codes: list[int] = []
+    for word in words:
+        codes.extend(_codes_of_word(word))
+    return codes
+
+
+def _codes_of_word(word: str) -> list[int]:
+    if type(word) is not str:
+        raise ParseError(word)
+    if not word:
+        raise ParseError(word, "is an empty word; tokens are separated by single spaces")
+    parts = word.split("/")
+    codes = [CODES[part] for part in parts if part in CODES]
+    if len(codes) < len(parts):
+        bad = next(part for part in parts if part not in CODES)
+        if len(parts) == 1:
+            raise ParseError(word)
+        raise ParseError(
+            word,
+            f"is refused: {bad!r} in it is no token" if bad else "is refused: it has an empty part",
+        )
+    return codes
+
+
+def describe(code: int) -> str:
+    """Say in plain English what a move does: a fragment such as `take order Tgg`.
+
+    It names the thing as the token does, so that both can be shown side by side.
+    """
+    token = token_of(code)
+    phrase = next(phrase for end, phrase in _PHRASES if code < end)
+    return phrase(code, token)
+
+
+def describe_item(name: str) -> str:
+    """Say in plain English what a tile or a card is: `order Tgg`; `?` is something unseen."""
+    if name == "?":
+        return "something unseen"
+    for tile in TILES:
+        if tile.name == name:
+            carts = "1 cart" if tile.carts == 1 else f"{tile.carts} carts"
+            return f"tile {name} ({COLOUR_NAMES[tile.colour]}, {carts}, {SIDE_NAMES[tile.side]})"
+    return f"order {name}"
+
+
+def _cube_phrase(cube: int) -> str:
+    source = "the cage" if cube < _COLOUR_COUNT else "storage"
+    return f"a {COLOUR_NAMES[cube % _COLOUR_COUNT]} cube from {source}"
+
+
+def _cage_phrase(code: int, _token: str) -> str:
+    level = code - CAGE
+    where = f"level {level} ({COLOUR_NAMES[level - 1]})" if level else "the surface"
+    return f"move the cage to {where}"
+
+
+def _single_phrase(code: int, _token: str) -> str:
+    source, slot = divmod(code - FROM_CAGE, len(SLOTS))
+    order_index, colour = SLOTS[slot]
+    cube = _cube_phrase(colour + source * _COLOUR_COUNT)
+    return f"put {cube} on order {ORDERS[order_index].name}"
+
+
+def _pair_phrase(code: int, _token: str) -> str:
+    slot, kind = divmod(code - PAIR, len(PAIR_KINDS))
+    order_index, colour = SLOTS[slot]
+    first, second = (_cube_phrase(cube) for cube in PAIR_KINDS[kind])
+    spot = f"a {COLOUR_NAMES[colour]} spot of order {ORDERS[order_index].name}"
+    return f"put {first} and {second} on {spot}"
+
+
+_PLACE_PHRASES: Final = {
+    **{space: f"buy the tile on factory space {space}" for space in FACTORY_SPACES},
+    "fx": f"look at {LOOK} tiles",
+    **{
+        space: f"mine with {steps} work steps"
+        for space, steps in zip(MINING_SPACES, MINING_STEPS, strict=True)
+    },
+    **{
+        space: f"deliver {vehicle} orders"
+        for space, vehicle in zip(DELIVERY_SPACES, VEHICLE_NAMES, strict=True)
+    },
+    **{
+        space: f"take {marks} Marks" for space, marks in zip(MONEY_SPACES, MONEY_MARKS, strict=True)
+    },
+    **{space: f"take the order on space {space}" for space in ORDER_SPACES},
+    "ox": f"look at {LOOK} orders",
+    "bank": "take 1 Mark from the bank",
+}
+
+_PHRASES: Final[tuple[tuple[int, Callable[[int, str], str]], ...]] = (
+    (TAKE_TILE, lambda _, token: f"draw {describe_item(token[1:])}"),
+    (TAKE_NONE, lambda _, token: f"take {describe_item(token[1:])}"),
+    (PLACE, lambda _, __: "keep none"),
+    (FILL, lambda _, token: _PLACE_PHRASES[token]),
+    (FILL_NONE, lambda code, _: f"put a {COLOUR_NAMES[code - FILL]} cube on the empty cart"),
+    (SIDE_TOP, lambda _, __: "leave the cart empty"),
+    (STACK_TILE, lambda _, token: f"return the others to the {token} of the stack"),
+    (CAGE, lambda _, token: f"return {describe_item(token[1:])} next"),
+    (LOAD, _cage_phrase),
+    (STORE, lambda code, _: f"load a {COLOUR_NAMES[code - LOAD]} cube into the cage"),
+    (END, lambda code, _: f"put {_cube_phrase(code - STORE)} into storage"),
+    (FROM_CAGE, lambda _, __: "stop mining"),
+    (PAIR, _single_phrase),
+    (VOCABULARY_SIZE, _pair_phrase),
+)
+"""How the codes below each end are put into words."""

@@ -1,0 +1,24 @@
+"""The Python State, for other compiled modules: its struct is `state.c`."""
+
+from coalbaron_fast.games.coalbaron.core.types cimport State as CState
+
+
+cdef class State:
+    cdef CState c
+    cdef bint seeded
+    cdef unsigned long long seed_value
+    cdef list codes             # of every token played since this state was made
+    cdef State origin           # the position it was made from; None: the beginning of a game
+
+    cdef int set_seed(self, object seed) except -1
+
+    @staticmethod
+    cdef State bare()
+
+    cdef bint is_legal_code(self, int code)
+    cdef int play(self, int code) except -1
+    cdef int resolve_chance(self) except -1
+    cdef int play_all(self, list codes) except -1
+    cdef int check_viewer(self, object seat) except -1
+    cdef int hidden_code(self, int code, int viewer)
+    cdef bint asks_to_name(self)

@@ -1,0 +1,550 @@
+"""What lies on the table: a position, told for a screen.
+
+`describe_table` turns a `State` into plain nested data: who stands where, what each space takes
+and brings and why it cannot be chosen, the pits, the stacks as far as they are known, the twelve
+majorities. A view shows what its seat knows, a full position everything. The facts are asked of
+the state; nothing of the rules of a turn is decided here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from coalbaron_fast.games.coalbaron.board import stack_size
+from coalbaron_fast.games.coalbaron.facts import (
+    COLOURS,
+    DELIVERY_SPACES,
+    FACTORY_SPACES,
+    LOCKED,
+    LOOK,
+    MINING_SPACES,
+    MINING_STEPS,
+    MONEY_MARKS,
+    MONEY_SPACES,
+    ORDER_SPACES,
+    ORDERS,
+    REWARDS,
+    SHIFTS,
+    SIDES,
+    SPACES,
+    TILES,
+    VEHICLE_NAMES,
+    VEHICLES,
+)
+from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
+
+if TYPE_CHECKING:
+    from coalbaron_fast import State
+
+BANK: Final = "bank"
+BANK_MARKS: Final = 1
+FREE: Final = "-"
+PRINTED_CARTS: Final = 1
+
+KINDS: Final = {
+    **dict.fromkeys(FACTORY_SPACES, "factory"),
+    "fx": "look",
+    **dict.fromkeys(MINING_SPACES, "mine"),
+    **dict.fromkeys(DELIVERY_SPACES, "deliver"),
+    **dict.fromkeys(MONEY_SPACES, "money"),
+    **dict.fromkeys(ORDER_SPACES, "order"),
+    "ox": "look",
+    BANK: "bank",
+}
+"""What is done on each space."""
+
+STEPS: Final = dict(zip(MINING_SPACES, MINING_STEPS, strict=True))
+PAID: Final = {**dict(zip(MONEY_SPACES, MONEY_MARKS, strict=True)), BANK: BANK_MARKS}
+VEHICLE_OF: Final = dict(zip(DELIVERY_SPACES, VEHICLES, strict=True))
+TILE_OF: Final = {tile.name: tile for tile in TILES}
+ORDER_OF: Final = {order.name: order for order in ORDERS}
+
+
+@dataclass(frozen=True, slots=True)
+class Cage:
+    """Where a cage stands (0 is the surface) and the cubes in it."""
+
+    level: int
+    cubes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Carts:
+    """How many carts a level has: the printed one, and those of light and of dark tiles."""
+
+    printed: int
+    L: int
+    D: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of a pit, the yellow one first: its carts, its tiles, its cubes."""
+
+    colour: str
+    carts: Carts
+    tiles: list[str]
+    cubes: str
+    empty: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How many tiles lie on the light and on the dark side of a pit."""
+
+    L: int
+    D: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A demanded spot: its printed colour, and the cube or the pair that lies on it."""
+
+    colour: str
+    cubes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outstanding:
+    """An order that is not delivered yet."""
+
+    name: str
+    vehicle: str
+    vp: int
+    spots: list[Spot]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """All that lies before one seat."""
+
+    seat: int
+    marks: int
+    vp: int
+    workers: int
+    bank: int
+    cage: Cage
+    storage: str
+    levels: list[Level]
+    balance: Balance
+    orders: list[Outstanding]
+    delivered: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a space cannot be chosen: a code, its numbers, and an English sentence.
+
+    Codes: `phase` (nobody is asked for a space), `locked`, `workers` (it `needs` more than the
+    seat `has`), `marks` (the tile's `needs` against what it `has`), `empty`, `stack_empty`,
+    `no_complete_order` (of this `vehicle`).
+    """
+
+    code: str
+    text: str
+    needs: int | None = None
+    has: int | None = None
+    vehicle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a space brings: a code, its numbers, and an English phrase.
+
+    Codes: `tile`, `look_tiles`, `mine`, `deliver`, `marks`, `order`, `look_orders`, `nothing`.
+    """
+
+    code: str
+    text: str
+    item: str | None = None
+    marks: int | None = None
+    steps: int | None = None
+    count: int | None = None
+    vehicle: str | None = None
+    orders: list[str] | None = None
+    vp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A worker space: who stands there, what it takes now, what it brings to the seat to move."""
+
+    name: str
+    kind: str
+    locked: bool
+    seat: int | None
+    standing: int
+    needs: int
+    item: str | None
+    price: int | None
+    legal: bool
+    why: Refusal | None
+    brings: Gain
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a stack: its item or `?`, and one sign a seat of who knows it."""
+
+    item: str
+    known: str
+
+
+@dataclass(frozen=True, slots=True)
+class StackTable:
+    """A stack: known parts from the uppermost place down, and what the shuffled middle holds."""
+
+    size: int
+    top: list[Place]
+    middle: dict[str, int]
+    middle_size: int
+    bottom: list[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """Both stacks."""
+
+    tiles: StackTable
+    orders: StackTable
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """One of the twelve elements of the shift clock.
+
+    `counts` and `reward` (what it would pay if it were scored now) hold one number a seat;
+    `second` is None at two seats.
+    """
+
+    index: int
+    name: str
+    first: int
+    second: int | None
+    scored_after: list[int]
+    counts: list[int]
+    leaders: list[int]
+    seconds: list[int]
+    reward: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A whole position for a screen; field names are those of docs/position.md where they agree."""
+
+    players: int
+    phase: str
+    shift: int
+    start: int
+    turn: int | None
+    active: int | None
+    viewer: int | None
+    space: str | None
+    draw: str | None
+    steps: int
+    over: Result | None
+    seats: list[Seat]
+    spaces: list[Space]
+    draft: list[str]
+    stacks: Stacks
+    supply: dict[str, int]
+    look: dict[str, Any] | None
+    majorities: list[Majority]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal token with a sentence that says what it does; `probability` only at chance."""
+
+    token: str
+    text: str
+    probability: float | None = None
+
+
+def describe_table(state: State) -> Table:
+    """Tell a position for a screen."""
+    data = state.to_dict()
+    scores, winners = state.scores(), state.winners()
+    over = None if scores is None or winners is None else Result(scores, winners)
+    return Table(
+        players=state.players,
+        phase=state.phase,
+        shift=state.shift,
+        start=state.start,
+        turn=state.turn,
+        active=data["active"],
+        viewer=state.viewer,
+        space=data["space"],
+        draw=data["draw"],
+        steps=data["steps"],
+        over=over,
+        seats=[_seat(seat, fields) for seat, fields in enumerate(data["seats"])],
+        spaces=_Board(state, data).spaces(),
+        draft=data["draft"],
+        stacks=Stacks(_stack(data["tile_stack"]), _stack(data["order_stack"])),
+        supply=dict(zip(COLOURS, state.supply, strict=True)),
+        look=data["look"],
+        majorities=_majorities(state),
+    )
+
+
+def workers_needed(data: Mapping[str, Any], space: str) -> int:
+    """Return how many workers a space takes now, by a position's dict."""
+    held = data["spaces"].get(space)
+    return 1 if held is None else int(held["workers"]) + 1
+
+
+def empty_carts(level: Mapping[str, Any]) -> int:
+    """Return how many carts of a level of a pit hold no cube."""
+    carts = PRINTED_CARTS + sum(TILE_OF[tile].carts for tile in level["tiles"])
+    return carts - len(level["cubes"])
+
+
+# -- seats
+
+
+def _seat(seat: int, fields: Mapping[str, Any]) -> Seat:
+    sides = Counter(tile[-1] for level in fields["pit"] for tile in level["tiles"])
+    return Seat(
+        seat=seat,
+        marks=fields["marks"],
+        vp=fields["vp"],
+        workers=fields["workers"],
+        bank=fields["bank"],
+        cage=Cage(**fields["cage"]),
+        storage=fields["storage"],
+        levels=[
+            _level(colour, level) for colour, level in zip(COLOURS, fields["pit"], strict=True)
+        ],
+        balance=Balance(*(sides[side] for side in SIDES)),
+        orders=[_outstanding(name, spots) for name, spots in fields["orders"].items()],
+        delivered=fields["delivered"],
+    )
+
+
+def _level(colour: str, level: Mapping[str, Any]) -> Level:
+    carts = Counter[str]()
+    for tile in level["tiles"]:
+        carts[tile[-1]] += TILE_OF[tile].carts
+    return Level(
+        colour=colour,
+        carts=Carts(PRINTED_CARTS, *(carts[side] for side in SIDES)),
+        tiles=level["tiles"],
+        cubes=level["cubes"],
+        empty=empty_carts(level),
+    )
+
+
+def _outstanding(name: str, spots: list[str]) -> Outstanding:
+    order = ORDER_OF[name]
+    return Outstanding(
+        name=name,
+        vehicle=VEHICLES[order.vehicle],
+        vp=order.vp,
+        spots=[
+            Spot(COLOURS[colour], "" if cubes == FREE else cubes)
+            for colour, cubes in zip(order.spots, spots, strict=True)
+        ],
+        complete=FREE not in spots,
+    )
+
+
+# -- stacks and majorities
+
+
+def _stack(stack: Mapping[str, Any]) -> StackTable:
+    return StackTable(
+        size=stack_size(stack),
+        top=[Place(**place) for batch in stack["top"] for place in batch],
+        middle=dict(Counter(stack["middle"])),
+        middle_size=stack["middle_size"],
+        bottom=[Place(**place) for batch in stack["bottom"] for place in batch],
+    )
+
+
+def _majorities(state: State) -> list[Majority]:
+    found = []
+    for index, (counts, reward) in enumerate(state.majorities()):
+        best = max(counts)
+        leaders = [seat for seat, count in enumerate(counts) if count == best and best]
+        found.append(
+            Majority(
+                index=index,
+                name=REWARDS[index].name,
+                first=REWARDS[index].first,
+                second=REWARDS[index].second if state.players > 2 else None,
+                scored_after=list(range(index // 4 + 1, SHIFTS + 1)),
+                counts=counts,
+                leaders=leaders,
+                seconds=[seat for seat, vp in enumerate(reward) if vp and seat not in leaders],
+                reward=reward,
+            )
+        )
+    return found
+
+
+# -- spaces
+
+
+class _Board:
+    """The spaces of one position, as the seat to move finds them."""
+
+    def __init__(self, state: State, data: Mapping[str, Any]) -> None:
+        self.players = state.players
+        self.data = data
+        self.legal = frozenset(state.legal_moves()) if state.phase == "place" else frozenset()
+        self.seat = None if state.turn is None else data["seats"][state.turn]
+        self.is_asked = state.phase == "place"
+        self.complete: dict[str, list[str]] = {vehicle: [] for vehicle in VEHICLES}
+        if self.seat is not None:
+            for name, spots in self.seat["orders"].items():
+                if FREE not in spots:
+                    self.complete[name[0]].append(name)
+
+    def spaces(self) -> list[Space]:
+        return [self.space(name) for name in SPACES]
+
+    def space(self, name: str) -> Space:
+        held = self.data["spaces"].get(name, {})
+        locked = name in LOCKED[self.players]
+        item = self.data["factory"].get(name) or self.data["row"].get(name)
+        is_legal = name in self.legal
+        return Space(
+            name=name,
+            kind=KINDS[name],
+            locked=locked,
+            seat=held.get("seat"),
+            standing=held.get("workers", 0),
+            needs=workers_needed(self.data, name),
+            item=item,
+            price=TILE_OF[item].price if item in TILE_OF else None,
+            legal=is_legal,
+            why=None if is_legal else self.refusal(name, item, is_locked=locked),
+            brings=self.gain(name, item),
+        )
+
+    def refusal(self, name: str, item: str | None, *, is_locked: bool) -> Refusal:
+        """Say why the core does not offer a space."""
+        if is_locked:
+            return _locked(self.players)
+        if not self.is_asked or self.seat is None:
+            return NOBODY_IS_ASKED
+        needs = workers_needed(self.data, name)
+        if needs > self.seat["workers"]:
+            has = self.seat["workers"]
+            text = f"It takes {counted(needs, 'worker')}; {has} left in hand."
+            return Refusal("workers", text, needs=needs, has=has)
+        return self.missing(name, item)
+
+    def missing(self, name: str, item: str | None) -> Refusal:
+        """Say what a space lacks that its seat has the workers for."""
+        kind = KINDS[name]
+        if kind == "deliver":
+            vehicle = VEHICLE_OF[name]
+            text = f"No complete {VEHICLE_NAMES[VEHICLES.index(vehicle)]} order to deliver."
+            return Refusal("no_complete_order", text, vehicle=vehicle)
+        if kind == "look":
+            return Refusal("stack_empty", "Its stack is empty.")
+        if item in TILE_OF and self.seat is not None:
+            price, has = TILE_OF[item].price, self.seat["marks"]
+            return Refusal(
+                "marks", f"The tile costs {price} Marks; {has} at hand.", needs=price, has=has
+            )
+        return Refusal("empty", "Nothing lies there.")
+
+    def gain(self, name: str, item: str | None) -> Gain:
+        """Say what a space brings."""
+        kind = KINDS[name]
+        if item is not None:
+            return _item_gain(item)
+        if kind == "deliver":
+            return self.delivery_gain(VEHICLE_OF[name])
+        if kind == "look":
+            return self.look_gain("tile" if name == "fx" else "order")
+        return _fixed_gain(name)
+
+    def sentence(self, name: str) -> str:
+        """Say what choosing a space means: what it brings, and for how many workers."""
+        item = self.data["factory"].get(name) or self.data["row"].get(name)
+        needs = workers_needed(self.data, name)
+        return _sentence(f"{self.gain(name, item).text} ({counted(needs, 'worker')})")
+
+    def look_gain(self, what: str) -> Gain:
+        count = min(LOOK, stack_size(self.data[f"{what}_stack"]))
+        return Gain(f"look_{what}s", f"look at {counted(count, what)}", count=count)
+
+    def delivery_gain(self, vehicle: str) -> Gain:
+        orders = self.complete[vehicle]
+        vp = sum(ORDER_OF[name].vp for name in orders)
+        which = f"{VEHICLE_NAMES[VEHICLES.index(vehicle)]} orders"
+        text = f"deliver {', '.join(orders)} for {vp} VP" if orders else f"deliver {which}"
+        return Gain("deliver", text, vehicle=vehicle, orders=orders, vp=vp)
+
+
+@cache
+def _fixed_gain(name: str) -> Gain:
+    """Say what a space brings that has nothing lying on it."""
+    if name in PAID:
+        return Gain("marks", f"take {counted(PAID[name], 'Mark')}", marks=PAID[name])
+    if name in STEPS:
+        return Gain("mine", f"mine with {STEPS[name]} work steps", steps=STEPS[name])
+    return Gain("nothing", "nothing lies there")
+
+
+@cache
+def _item_gain(item: str) -> Gain:
+    """Say what a tile or a card is to whoever takes it."""
+    if item in TILE_OF:
+        price = TILE_OF[item].price
+        text = f"buy {describe_item(item)} for {counted(price, 'Mark')}"
+        return Gain("tile", text, item=item, marks=-price)
+    vp = ORDER_OF[item].vp
+    return Gain("order", f"take {describe_item(item)}, {vp} VP", item=item, vp=vp)
+
+
+@cache
+def _locked(players: int) -> Refusal:
+    return Refusal("locked", f"This space takes no part with {players} players.")
+
+
+NOBODY_IS_ASKED: Final = Refusal("phase", "Nobody is asked for a space now.")
+
+
+def counted(number: int, noun: str) -> str:
+    """Say a number of things: `1 Mark`, `2 Marks`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# -- what can be done
+
+
+def describe_choices(state: State) -> list[Choice]:
+    """List the legal tokens, each with a sentence; at chance what may come, with probabilities."""
+    if state.is_chance:
+        draw = state.to_dict()["draw"]
+        where = f" on {draw}" if draw in SPACES else ""
+        return [
+            Choice(token, _sentence(f"{describe(code_of(token))}{where}"), probability)
+            for token, probability in state.chance_outcomes()
+        ]
+    if state.phase != "place":
+        return [Choice(token, _sentence(describe(code_of(token)))) for token in state.legal_moves()]
+    board = _Board(state, state.to_dict())
+    return [Choice(token, board.sentence(token)) for token in state.legal_moves()]
+
+
+def _sentence(phrase: str) -> str:
+    return f"{phrase[0].upper()}{phrase[1:]}."

@@ -1,0 +1,1 @@
+"""Junk into every reader, steered by what it reaches."""
