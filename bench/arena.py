@@ -34,7 +34,7 @@ from coalbaron_fast.arena import (
     GameTask,
     Interval,
     LocalBackend,
-    Settings,
+    MatchSettings,
     Tally,
     play_match,
     progress_for,
@@ -91,7 +91,7 @@ def measure_coverage(
     seats: int, deals: int, tries: int, lead: float = 10.0, seed: int = 1
 ) -> dict[str, Count]:
     """Return how often the intervals of a match hold what the players should get."""
-    settings = Settings(TWO, seats=seats, deals=deals)
+    settings = MatchSettings(TWO, seats=seats, deals=deals)
     truths = {
         "win": win_of(lead, seats, LUCK),
         "points": points_of(lead, LUCK),
@@ -112,7 +112,7 @@ def measure_coverage(
 def measure_rating_coverage(seats: int, deals: int, tries: int, seed: int = 1) -> Count:
     """Return how often the intervals of ratings hold the strengths, of four players in a match."""
     logs = (0.6, 0.2, -0.2, -0.6)
-    settings = Settings(FOUR, form="round-robin", seats=seats, deals=deals)
+    settings = MatchSettings(FOUR, form="round-robin", seats=seats, deals=deals)
     generator = random.Random(f"rating {seats} {deals} {seed}")
     hits = 0
     for _ in range(tries):
@@ -161,7 +161,7 @@ def measure_errors(
     seats: int, hypotheses: tuple[float, float], truth: float, tries: int, seed: int = 1
 ) -> Errors:
     """Run the test where a hypothesis is true; every run until it ends by itself."""
-    settings = Settings(TWO, seats=seats, deals=MOST_DEALS, sprt=hypotheses)
+    settings = MatchSettings(TWO, seats=seats, deals=MOST_DEALS, sprt=hypotheses)
     lead = lead_of(expected_score(truth), LUCK)
     generator = random.Random(f"sprt {seats} {hypotheses} {truth} {seed}")
     wrong = deals = 0
@@ -218,7 +218,8 @@ def pairing(arguments: argparse.Namespace) -> int:
     """Play real matches and print how many times as many games would be needed without pairing."""
     rows = []
     for seats in arguments.seats:
-        settings = Settings(tuple(arguments.players), seats=seats, deals=arguments.pairs).checked()
+        players = tuple(arguments.players)
+        settings = MatchSettings(players, seats=seats, deals=arguments.pairs).checked()
         tally = Tally(settings)
         with LocalBackend(arguments.jobs) as backend, progress_for(tally) as progress:
             play_match(tally, backend, watch=progress.watch)
@@ -247,7 +248,7 @@ def games_a_second(backend: Backend, tasks: list[GameTask]) -> float:
 
 def scaling(arguments: argparse.Namespace) -> int:
     """Play the same games with one process and with two, by turns, and print the ratio."""
-    settings = Settings(tuple(arguments.players), deals=arguments.pairs).checked()
+    settings = MatchSettings(tuple(arguments.players), deals=arguments.pairs).checked()
     tasks = list(settings.tasks())
     speeds: list[list[float]] = [[], []]
     with LocalBackend(1) as one, LocalBackend(2) as two:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from bench.arena import games_a_second
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval
-from coalbaron_fast.arena import GameTask, LocalBackend, Settings
+from coalbaron_fast.arena import GameTask, LocalBackend, MatchSettings
 from coalbaron_fast.arena.cluster import RayBackend
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def main(words: list[str] | None = None) -> int:
     arguments = parser.parse_args(words)
     if not 2 <= arguments.block <= arguments.games // 2:
         parser.error("an interval needs at least 2 blocks, a deal 2 games")
-    settings = Settings(tuple(arguments.players), deals=arguments.games // 2).checked()
+    settings = MatchSettings(tuple(arguments.players), deals=arguments.games // 2).checked()
     tasks = list(settings.tasks())
     starts = range(0, len(tasks) - arguments.block + 1, arguments.block)
     blocks = [tasks[start : start + arguments.block] for start in starts]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
-from coalbaron_fast.arena import GameResult, GameTask, Settings
+from coalbaron_fast.arena import GameResult, GameTask, MatchSettings
 
 NORMAL: Final = NormalDist()
 STEPS: Final = 4000
@@ -33,7 +33,7 @@ class Luck(NamedTuple):
 
 
 def simulated_results(
-    settings: Settings, strengths: Sequence[float], luck: Luck, generator: random.Random
+    settings: MatchSettings, strengths: Sequence[float], luck: Luck, generator: random.Random
 ) -> Iterator[GameResult]:
     """Yield the results of a whole match; `strengths` are points, one a player."""
 
@@ -48,7 +48,7 @@ def simulated_results(
 
 
 def simulated_rankings(
-    settings: Settings, logs: Sequence[float], generator: random.Random
+    settings: MatchSettings, logs: Sequence[float], generator: random.Random
 ) -> Iterator[GameResult]:
     """Yield the results of a match in which Plackett-Luce holds to the letter.
 
@@ -62,7 +62,7 @@ def simulated_rankings(
 
 
 def drawn_results(
-    settings: Settings,
+    settings: MatchSettings,
     luck_of: Callable[[GameTask], list[float]],
     performance: Callable[[int], float],
 ) -> Iterator[GameResult]:

@@ -18,7 +18,7 @@ from collections import Counter
 from typing import Any, Final
 
 from bench.http.clients import Crowd, Load, steady
-from bench.http.service import Service, running_service
+from bench.http.service import RunningService, running_service
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_spread, spread
 from coalbaron_fast import Engine, Limits, State
@@ -183,7 +183,7 @@ def visits() -> list[tuple[str, object]]:
     ]
 
 
-def look(service: Service) -> dict[str, float]:
+def look(service: RunningService) -> dict[str, float]:
     """Return what must be after a crowd as it was before, and how long an answer takes."""
     path, body = tasks()[BEST]
     load = asyncio.run(steady(service.port, path, body, 1, 1.0))
@@ -258,7 +258,7 @@ def ends(arguments: argparse.Namespace) -> int:
     return int(set(statuses) != {0} or bool(outcomes["half an answer"]))
 
 
-async def end_under_load(service: Service, people: Crowd, clients: int) -> tuple[float, int]:
+async def end_under_load(service: RunningService, people: Crowd, clients: int) -> tuple[float, int]:
     """Send SIGTERM in the middle of a crowd; return the time to the end and the status."""
     load = asyncio.ensure_future(people.run(clients, 60))
     await asyncio.sleep(1)

@@ -20,7 +20,7 @@ PATIENCE_S: Final = 30.0
 """What takes so long hangs; nothing takes a fraction of it."""
 
 
-class Service:
+class RunningService:
     """A running service: its process, its port, its log."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -118,7 +118,9 @@ class Service:
 
 
 @contextlib.contextmanager
-def running_service(module: str = "coalbaron_server", **settings: object) -> Iterator[Service]:
+def running_service(
+    module: str = "coalbaron_server", **settings: object
+) -> Iterator[RunningService]:
     """Run a service on a free port; at the end it must go as it is told."""
     words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
     process = subprocess.Popen(  # noqa: S603 - the command is ours
@@ -128,7 +130,7 @@ def running_service(module: str = "coalbaron_server", **settings: object) -> Ite
     )
     connections: list[socket.socket] = []
     try:
-        service = Service(process)
+        service = RunningService(process)
         connections = service.connections
         yield service
     finally:

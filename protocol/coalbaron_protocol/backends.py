@@ -57,13 +57,16 @@ def run_missing(
     `keep` takes each result as it comes.
     """
     from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
-    from coalbaron_fast.arena.pace import Pace  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.progress import TaskProgress  # noqa: PLC0415 - as above
 
-    with Pace(total, total - len(tasks)) as pace, open_backend(arguments) as backend:
+    with (
+        TaskProgress(total, total - len(tasks)) as progress,
+        open_backend(arguments) as backend,
+    ):
         try:
             for finished in run_tasks(tasks, backend):
                 keep(finished.result)
-                pace.count()
+                progress.count()
         except KeyboardInterrupt:
             return True
     return False

@@ -136,7 +136,7 @@ def conduct(arguments: argparse.Namespace, backend: Backend) -> tuple[Tally, boo
 def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
     """Begin the file of a match or open it again, as the arguments say."""
     from coalbaron_fast.arena import (  # noqa: PLC0415 - as above
-        Settings,
+        MatchSettings,
         begin_match,
         read_player,
         resume_match,
@@ -154,7 +154,7 @@ def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
         return resume_match(arguments.file, stated)
     if not arguments.players:
         raise ValueError("players are needed, or --resume; --help tells of them")
-    return begin_match(arguments.file, Settings(**stated))
+    return begin_match(arguments.file, MatchSettings(**stated))
 
 
 def report(tally: Tally, arguments: argparse.Namespace) -> None:

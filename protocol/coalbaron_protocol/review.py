@@ -12,7 +12,7 @@ from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
-    from coalbaron_fast.arena.reviewing import ReviewedGame, ReviewFile, ReviewTask
+    from coalbaron_fast.arena.archive import ReviewedGame, ReviewFile, ReviewTask
 
 DESCRIPTION: Final = """\
 Look back on games: the engine judges every turn and says what it gave away. A FILE holds records,
@@ -48,7 +48,7 @@ def whole_number(word: str) -> int:
 
 def run_review(arguments: argparse.Namespace) -> int:
     """Review as the arguments say; return the exit status."""
-    from coalbaron_fast.arena.reviewing import ReviewFile  # noqa: PLC0415 - others do without
+    from coalbaron_fast.arena.archive import ReviewFile  # noqa: PLC0415 - others do without
 
     try:
         tasks = list(find_tasks(arguments.files, arguments.nodes))
@@ -70,7 +70,7 @@ def run_review(arguments: argparse.Namespace) -> int:
 
 def find_tasks(files: Iterable[Path], nodes: int) -> Iterable[ReviewTask]:
     """Yield the games of the files as tasks."""
-    from coalbaron_fast.arena.reviewing import ReviewTask, read_archive  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.archive import ReviewTask, read_archive  # noqa: PLC0415 - as above
 
     number = 0
     for file in files:

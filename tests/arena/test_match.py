@@ -15,7 +15,14 @@ from typing import Any, Final
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.arena import LocalBackend, Settings, Tally, play_match, read_games, read_match
+from coalbaron_fast.arena import (
+    LocalBackend,
+    MatchSettings,
+    Tally,
+    play_match,
+    read_games,
+    read_match,
+)
 from coalbaron_protocol.arguments import run_command
 
 COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol", "match")
@@ -156,7 +163,7 @@ def test_the_number_of_processes_changes_nothing(
     undisturbed: tuple[str, dict[str, Any]], jobs: int
 ) -> None:
     _, summary = undisturbed
-    settings = Settings.from_dict(summary["settings"].copy())
+    settings = MatchSettings.from_dict(summary["settings"].copy())
     tally = Tally(settings)
     with LocalBackend(jobs) as backend:
         play_match(tally, backend)

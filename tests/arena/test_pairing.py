@@ -7,26 +7,26 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from coalbaron_fast.arena import Settings
+from coalbaron_fast.arena import MatchSettings
 
 NAMES = tuple(f"greedy:name={name}" for name in "abcd")
 
 
-def seatings(settings: Settings) -> list[tuple[int, ...]]:
+def seatings(settings: MatchSettings) -> list[tuple[int, ...]]:
     return [task.entrants for task in settings.tasks() if task.deal == 0]
 
 
 def test_two_players_change_seats() -> None:
-    assert seatings(Settings(NAMES[:2], deals=1)) == [(0, 1), (1, 0)]
+    assert seatings(MatchSettings(NAMES[:2], deals=1)) == [(0, 1), (1, 0)]
 
 
 def test_one_meets_the_others_in_every_seat() -> None:
-    found = seatings(Settings(NAMES[:2], seats=4, deals=1))
+    found = seatings(MatchSettings(NAMES[:2], seats=4, deals=1))
     assert found == [(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)]
 
 
 def test_as_many_players_as_seats_take_them_all_and_sit_behind_each_other() -> None:
-    settings = Settings(NAMES[:3], seats=3, deals=2)
+    settings = MatchSettings(NAMES[:3], seats=3, deals=2)
     by_deal = defaultdict(list)
     for task in settings.tasks():
         by_deal[task.deal].append(task.entrants)
@@ -37,7 +37,7 @@ def test_as_many_players_as_seats_take_them_all_and_sit_behind_each_other() -> N
 
 
 def test_the_games_of_a_deal_share_deal_and_opening() -> None:
-    settings = Settings(NAMES[:2], seats=3, deals=5, seed=40, plies=3)
+    settings = MatchSettings(NAMES[:2], seats=3, deals=5, seed=40, plies=3)
     openings = defaultdict(set)
     for task in settings.tasks():
         openings[task.deal].add(task.opening)
@@ -59,7 +59,7 @@ def test_the_games_of_a_deal_share_deal_and_opening() -> None:
     ],
 )
 def test_formats(form: str, seats: int, tables: list[tuple[int, ...]]) -> None:
-    settings = Settings(NAMES, form=form, seats=seats, deals=7).checked()
+    settings = MatchSettings(NAMES, form=form, seats=seats, deals=7).checked()
     assert settings.tables() == tables
     tasks = list(settings.tasks())
     assert [task.number for task in tasks] == list(range(len(tasks)))
@@ -78,34 +78,34 @@ def test_formats(form: str, seats: int, tables: list[tuple[int, ...]]) -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        (Settings(("greedy",)), "takes 2 players, not 1"),
-        (Settings(NAMES[:3]), "takes 2 players, not 3"),
-        (Settings(NAMES[:3], seats=4), "takes 2 or 4 players, not 3"),
-        (Settings(NAMES[:2], form="round-robin", seats=3), "takes 3 players or more"),
-        (Settings(NAMES, form="knockout"), "no format 'knockout'"),
-        (Settings(NAMES[:2], seats=5), "seats are 2 to 4"),
-        (Settings(NAMES[:2], deals=0), "deals cannot be 0"),
-        (Settings(NAMES[:2], plies=-1), "plies cannot be -1"),
-        (Settings(NAMES[:2], late=0), "late cannot be 0"),
-        (Settings(NAMES[:2], seed=2**64), "seed cannot be"),
-        (Settings(NAMES[:3], form="ladder", sprt=(0, 5)), "compares 2 players"),
-        (Settings(NAMES[:2], sprt=(5, 5)), "the first is the lower one"),
-        (Settings(("greedy", "nobody")), "no player 'nobody'"),
+        (MatchSettings(("greedy",)), "takes 2 players, not 1"),
+        (MatchSettings(NAMES[:3]), "takes 2 players, not 3"),
+        (MatchSettings(NAMES[:3], seats=4), "takes 2 or 4 players, not 3"),
+        (MatchSettings(NAMES[:2], form="round-robin", seats=3), "takes 3 players or more"),
+        (MatchSettings(NAMES, form="knockout"), "no format 'knockout'"),
+        (MatchSettings(NAMES[:2], seats=5), "seats are 2 to 4"),
+        (MatchSettings(NAMES[:2], deals=0), "deals cannot be 0"),
+        (MatchSettings(NAMES[:2], plies=-1), "plies cannot be -1"),
+        (MatchSettings(NAMES[:2], late=0), "late cannot be 0"),
+        (MatchSettings(NAMES[:2], seed=2**64), "seed cannot be"),
+        (MatchSettings(NAMES[:3], form="ladder", sprt=(0, 5)), "compares 2 players"),
+        (MatchSettings(NAMES[:2], sprt=(5, 5)), "the first is the lower one"),
+        (MatchSettings(("greedy", "nobody")), "no player 'nobody'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings: Settings, complaint: str) -> None:
+def test_what_cannot_be_played_is_refused(settings: MatchSettings, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         settings.checked()
 
 
 def test_settings_go_through_json_and_spell_players_out() -> None:
-    settings = Settings(("engine", "greedy"), seats=3, sprt=(0, 10), late=4).checked("nodes=9")
+    settings = MatchSettings(("engine", "greedy"), seats=3, sprt=(0, 10), late=4).checked("nodes=9")
     assert settings.players == ("engine:nodes=9", "greedy")
-    assert Settings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
+    assert MatchSettings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
 
 
 def test_equal_names_are_numbered() -> None:
-    assert Settings(("greedy", "greedy", "random", "greedy")).names == [
+    assert MatchSettings(("greedy", "greedy", "random", "greedy")).names == [
         "greedy",
         "greedy #2",
         "random",

@@ -12,15 +12,15 @@ import pytest
 from coalbaron_fast.arena import (
     Fault,
     FaultKind,
+    MatchSettings,
     PlainProgress,
-    Settings,
     Tally,
     draw_plots,
     progress_for,
     summary,
     text_report,
 )
-from coalbaron_fast.arena.progress import LiveProgress, spell_time
+from coalbaron_fast.arena.progress import LiveProgress, TaskProgress, spell_time
 from tests.arena.drawn import result
 
 TWO = ("greedy:name=one", "greedy:name=two")
@@ -28,7 +28,7 @@ CRASH = Fault(1, FaultKind.CRASH, "ended with status 3", ("> go nodes 1", "! oh 
 
 
 def tally_of(deals: int, *, of: int = 10) -> Tally:
-    tally = Tally(Settings(TWO, deals=of, sprt=(0, 20)))
+    tally = Tally(MatchSettings(TWO, deals=of, sprt=(0, 20)))
     for number in range(2 * deals):
         seats = (0, 1) if number % 2 == 0 else (1, 0)
         ranks = (0, 1) if number % 6 else (1, 0)
@@ -48,9 +48,9 @@ def test_the_report_holds_players_intervals_and_the_test() -> None:
 
 
 def test_a_report_of_nothing() -> None:
-    text = text_report(Tally(Settings(TWO)))
+    text = text_report(Tally(MatchSettings(TWO)))
     assert text == "match at 2 seats: 0 deals, 0 games, seed 1, repeatable"
-    json.dumps(summary(Tally(Settings(TWO))), allow_nan=False)
+    json.dumps(summary(Tally(MatchSettings(TWO))), allow_nan=False)
 
 
 def test_games_of_unfinished_deals_are_named() -> None:
@@ -60,7 +60,7 @@ def test_games_of_unfinished_deals_are_named() -> None:
 
 
 def test_what_went_wrong_is_told_with_the_transcript() -> None:
-    tally = Tally(Settings(TWO, deals=1))
+    tally = Tally(MatchSettings(TWO, deals=1))
     tally.add(result(0, (0, 1), (0, 1), faults=(CRASH,)))
     tally.add(result(1, (1, 0), (0, 1), (60, 40)))
     text = text_report(tally)
@@ -99,7 +99,7 @@ def test_plain_lines_come_now_and_then() -> None:
 
 def test_what_goes_wrong_is_said_at_once() -> None:
     lines: list[str] = []
-    tally = Tally(Settings(TWO))
+    tally = Tally(MatchSettings(TWO))
     game = result(0, (0, 1), (0, 1), faults=(CRASH,))
     PlainProgress(tally, lines.append, clock=lambda: 0.0).watch(tally, game)
     assert lines == ["game 0, seat 1: crash: ended with status 3"]
@@ -112,6 +112,18 @@ def test_times_are_spelled() -> None:
         "59:59",
         "1:00:00",
         "10:01:05",
+    ]
+
+
+def test_task_progress_says_how_far_and_how_fast() -> None:
+    now = iter([0.0, 5.0, 12.0, 12.0, 30.0])
+    stream = io.StringIO()
+    with TaskProgress(10, 2, "records", stream, clock=lambda: next(now)) as progress:
+        progress.count()
+        progress.count()
+    assert stream.getvalue().splitlines() == [
+        "4 of 10 records, 10 a minute, 0:36 left",
+        "4 of 10 records, 4 a minute, 1:30 left",
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import io
 import os
 import random
 import sys
@@ -17,7 +16,6 @@ from coalbaron_fast import Line, State, arena
 from coalbaron_fast.arena import Finished, StoreError
 from coalbaron_fast.arena import dataset as module
 from coalbaron_fast.arena.dataset import Dataset
-from coalbaron_fast.arena.pace import Pace
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
 from coalbaron_protocol.arguments import run_command
 
@@ -202,15 +200,3 @@ class TestDataset:
         assert run_command([*words, "--games", "9"]) == 130
         assert [row["game"] for row in rows(tmp_path / "games", "games")] == [1]
         assert "--resume goes on" in capsys.readouterr().err
-
-
-def test_pace_says_how_far_and_how_fast() -> None:
-    now = iter([0.0, 5.0, 12.0, 12.0, 30.0])
-    stream = io.StringIO()
-    with Pace(10, 2, "records", stream, clock=lambda: next(now)) as pace:
-        pace.count()
-        pace.count()
-    assert stream.getvalue().splitlines() == [
-        "4 of 10 records, 10 a minute, 0:36 left",
-        "4 of 10 records, 4 a minute, 1:30 left",
-    ]

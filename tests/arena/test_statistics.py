@@ -9,7 +9,7 @@ import pytest
 from bench.arena import measure_coverage, measure_rating_coverage
 from bench.simulation import Luck, lead_of, points_of, simulated_results, win_of
 
-from coalbaron_fast.arena import Fault, FaultKind, Interval, Settings, Tally
+from coalbaron_fast.arena import Fault, FaultKind, Interval, MatchSettings, Tally
 from coalbaron_fast.arena.rating import ELO_SCALE, Ranking, orders, rate
 from coalbaron_fast.arena.statistics import (
     elo_of,
@@ -87,7 +87,7 @@ def test_an_adjudicated_game_has_no_points() -> None:
 
 
 def test_games_count_by_whole_deals_in_order() -> None:
-    settings = Settings(TWO, deals=3)
+    settings = MatchSettings(TWO, deals=3)
     tally = Tally(settings)
     games = {number: result(number, (0, 1), WON, (60, 50), deal=number // 2) for number in range(6)}
     for number, deals in ((3, 0), (0, 0), (4, 0), (2, 0), (1, 2), (5, 3)):
@@ -99,7 +99,7 @@ def test_games_count_by_whole_deals_in_order() -> None:
 
 
 def test_the_order_in_which_games_end_changes_nothing() -> None:
-    settings = Settings(TWO, deals=30, sprt=(0, 150))
+    settings = MatchSettings(TWO, deals=30, sprt=(0, 150))
     games = list(simulated_results(settings, (20.0, 0.0), Luck(), random.Random(5)))
     tally, shuffled = Tally(settings), Tally(settings)
     for game in games:
@@ -116,7 +116,7 @@ def test_the_order_in_which_games_end_changes_nothing() -> None:
 
 
 def test_standings_by_table_and_over_all() -> None:
-    settings = Settings(
+    settings = MatchSettings(
         ("greedy:name=a", "greedy:name=b", "greedy:name=c"), form="gauntlet", deals=2
     )
     tally = Tally(settings)
@@ -135,7 +135,7 @@ def test_standings_by_table_and_over_all() -> None:
 
 
 def test_faults_are_counted_by_player() -> None:
-    tally = Tally(Settings(TWO, deals=1))
+    tally = Tally(MatchSettings(TWO, deals=1))
     fault = Fault(1, FaultKind.CRASH, "ended")
     tally.add(result(0, (0, 1), WON, faults=(fault,)))
     tally.add(result(1, (1, 0), WON, (9, 8)))
@@ -149,7 +149,7 @@ def test_pairing_saves_what_deals_have_in_common() -> None:
         (0.2678571 / 2) / 0.0625, rel=1e-4
     )
     generator = random.Random(3)
-    settings = Settings(TWO, deals=400)
+    settings = MatchSettings(TWO, deals=400)
     for luck, low, high in ((Luck(0.0, 20.0), 0.85, 1.2), (Luck(60.0, 20.0), 5.0, 20.0)):
         tally = Tally(settings)
         for game in simulated_results(settings, (0.0, 0.0), luck, generator):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coalbaron_fast.arena import (
-    Settings,
+    MatchSettings,
     Store,
     StoreError,
     begin_match,
@@ -20,7 +20,7 @@ from coalbaron_fast.arena import (
 from coalbaron_fast.arena.store import read_settings
 from tests.arena.drawn import result
 
-SETTINGS = Settings(("greedy", "random"), deals=4).checked()
+SETTINGS = MatchSettings(("greedy", "random"), deals=4).checked()
 GAMES = [result(number, (0, 1), (0, 1), (70, 20), deal=number // 2) for number in range(4)]
 
 

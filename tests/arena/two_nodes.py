@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from coalbaron_fast.arena import GameResult, Settings, Tally, play_match
+from coalbaron_fast.arena import GameResult, MatchSettings, Tally, play_match
 from coalbaron_fast.arena.cluster import (
     OBJECT_STORE_BYTES,
     PRIVATE,
@@ -24,7 +24,7 @@ from coalbaron_fast.arena.cluster import (
     run_task,
 )
 
-SETTINGS = Settings(("engine:nodes=60", "greedy"), deals=6)
+SETTINGS = MatchSettings(("engine:nodes=60", "greedy"), deals=6)
 """Games of half a second or more, on one core each."""
 
 INTO_A_GAME_S = 0.1

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from bench.http.service import (
     PATIENCE_S,
-    Service,
+    RunningService,
     read_answer,
     request_bytes,
     running_service,
@@ -36,7 +36,7 @@ SHORT = {"position": placed().to_text(), "limits": {"nodes": 50}}
 
 
 @pytest.fixture(scope="module")
-def service() -> Iterator[Service]:
+def service() -> Iterator[RunningService]:
     with running_service(slots=2, queue=3, rate=0) as running:
         yield running
 
@@ -51,7 +51,7 @@ def first_event(connection: socket.socket) -> bytes:
     return data
 
 
-def test_it_answers_and_logs_json(service: Service) -> None:
+def test_it_answers_and_logs_json(service: RunningService) -> None:
     status, answer = service.post("/v1/bestmove", SHORT)
     assert status == 200
     assert answer["nodes"] == 50
@@ -74,7 +74,7 @@ def test_the_fast_parser_and_loop_are_used_where_they_are_installed() -> None:
     loop.close()
 
 
-def test_analyse_streams_while_it_thinks(service: Service) -> None:
+def test_analyse_streams_while_it_thinks(service: RunningService) -> None:
     with contextlib.closing(service.send("/v1/analyse", MINUTE)) as connection:
         data = first_event(connection)
         assert b"text/event-stream" in data
@@ -88,7 +88,7 @@ def test_analyse_streams_while_it_thinks(service: Service) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/bestmove", "/v1/analyse"])
-def test_a_client_that_closes_stops_its_search(service: Service, path: str) -> None:
+def test_a_client_that_closes_stops_its_search(service: RunningService, path: str) -> None:
     connection = service.send(path, MINUTE)
     service.wait_for("coalbaron_searches_running", 1)
     connection.close()
@@ -96,7 +96,7 @@ def test_a_client_that_closes_stops_its_search(service: Service, path: str) -> N
     assert service.metric("coalbaron_slots_free") == 2
 
 
-def test_a_client_that_closes_in_the_queue_leaves_it(service: Service) -> None:
+def test_a_client_that_closes_in_the_queue_leaves_it(service: RunningService) -> None:
     connections = [service.send("/v1/bestmove", MINUTE) for _ in range(3)]
     service.wait_for("coalbaron_searches_waiting", 1)
     connections.pop().close()
@@ -106,7 +106,7 @@ def test_a_client_that_closes_in_the_queue_leaves_it(service: Service) -> None:
     service.wait_for("coalbaron_slots_free", 2)
 
 
-def test_a_search_does_not_keep_others_waiting(service: Service) -> None:
+def test_a_search_does_not_keep_others_waiting(service: RunningService) -> None:
     connections = [service.send("/v1/bestmove", MINUTE) for _ in range(2)]
     service.wait_for("coalbaron_searches_running", 2)
     for _ in range(20):
@@ -116,7 +116,7 @@ def test_a_search_does_not_keep_others_waiting(service: Service) -> None:
     service.wait_for("coalbaron_slots_free", 2)
 
 
-def test_the_queue_is_bounded(service: Service) -> None:
+def test_the_queue_is_bounded(service: RunningService) -> None:
     connections = [service.send("/v1/bestmove", MINUTE) for _ in range(5)]
     service.wait_for("coalbaron_searches_waiting", 3)
     with contextlib.closing(service.send("/v1/bestmove", MINUTE)) as connection:
@@ -129,7 +129,7 @@ def test_the_queue_is_bounded(service: Service) -> None:
     service.wait_for("coalbaron_searches_waiting", 0)
 
 
-def test_what_is_no_http_is_a_problem(service: Service) -> None:
+def test_what_is_no_http_is_a_problem(service: RunningService) -> None:
     with contextlib.closing(service.connect()) as connection:
         connection.sendall(b"HELLO THERE\r\n\r\n")
         answer = read_answer(connection)
@@ -137,7 +137,7 @@ def test_what_is_no_http_is_a_problem(service: Service) -> None:
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] == "/problems/malformed"
 
 
-def test_a_body_that_is_too_large_is_told_so_while_it_is_sent(service: Service) -> None:
+def test_a_body_that_is_too_large_is_told_so_while_it_is_sent(service: RunningService) -> None:
     body = {"position": "x" * 3_000_000}
     with contextlib.closing(service.connect()) as connection:
         connection.sendall(request_bytes("/v1/legal", body))
@@ -145,7 +145,7 @@ def test_a_body_that_is_too_large_is_told_so_while_it_is_sent(service: Service) 
     assert answer.startswith(b"HTTP/1.1 413")
 
 
-def test_several_requests_on_one_connection(service: Service) -> None:
+def test_several_requests_on_one_connection(service: RunningService) -> None:
     with contextlib.closing(service.connect()) as connection:
         for _ in range(3):
             connection.sendall(request_bytes("/v1/bestmove", SHORT))
@@ -156,7 +156,7 @@ def test_several_requests_on_one_connection(service: Service) -> None:
 
 
 @pytest.fixture(scope="module")
-def strict() -> Iterator[Service]:
+def strict() -> Iterator[RunningService]:
     """A service that waits for nobody."""
     with running_service(
         head_s=0.3, body_s=0.3, send_s=0.3, idle_s=1, connections=6, rate=0
@@ -171,14 +171,14 @@ def closed_by_the_other_end(connection: socket.socket) -> bool:
         return True
 
 
-def test_a_head_that_does_not_arrive_is_not_waited_for(strict: Service) -> None:
+def test_a_head_that_does_not_arrive_is_not_waited_for(strict: RunningService) -> None:
     for beginning in (b"", b"POST /v1/new HT", b"POST /v1/new HTTP/1.1\r\nHost: x\r\n"):
         with contextlib.closing(strict.connect()) as connection:
             connection.sendall(beginning)
             assert closed_by_the_other_end(connection)
 
 
-def test_a_head_that_trickles_is_not_waited_for(strict: Service) -> None:
+def test_a_head_that_trickles_is_not_waited_for(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
         began = time.monotonic()
         with contextlib.suppress(OSError):
@@ -188,7 +188,7 @@ def test_a_head_that_trickles_is_not_waited_for(strict: Service) -> None:
         assert time.monotonic() - began < PATIENCE_S
 
 
-def test_a_second_head_is_not_waited_for_either(strict: Service) -> None:
+def test_a_second_head_is_not_waited_for_either(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
         connection.sendall(request_bytes("/v1/new", {}))
         assert read_answer(connection).startswith(b"HTTP/1.1 200")
@@ -196,28 +196,28 @@ def test_a_second_head_is_not_waited_for_either(strict: Service) -> None:
         assert closed_by_the_other_end(connection)
 
 
-def test_a_head_without_end_is_cut_off(strict: Service) -> None:
+def test_a_head_without_end_is_cut_off(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
         with contextlib.suppress(OSError):
             connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: " + b"a" * 1_000_000)
         assert closed_by_the_other_end(connection)
 
 
-def test_a_body_that_does_not_arrive_is_not_waited_for(strict: Service) -> None:
+def test_a_body_that_does_not_arrive_is_not_waited_for(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
         connection.sendall(request_bytes("/v1/new", {"players": 2})[:-3])
         assert read_answer(connection).startswith(b"HTTP/1.1 408")
         assert closed_by_the_other_end(connection)
 
 
-def test_an_idle_connection_is_closed(strict: Service) -> None:
+def test_an_idle_connection_is_closed(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
         connection.sendall(request_bytes("/v1/new", {}))
         assert read_answer(connection).startswith(b"HTTP/1.1 200")
         assert closed_by_the_other_end(connection)
 
 
-def test_a_client_that_does_not_read_is_cut_off(strict: Service) -> None:
+def test_a_client_that_does_not_read_is_cut_off(strict: RunningService) -> None:
     with contextlib.closing(socket.socket()) as connection:
         # The smallest window there is: what is sent piles up at the other end.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
@@ -247,7 +247,7 @@ def long_record() -> str:
     return state.to_record()
 
 
-def test_only_so_many_connections_are_open(strict: Service) -> None:
+def test_only_so_many_connections_are_open(strict: RunningService) -> None:
     connections = [strict.connect() for _ in range(10)]
     try:
         assert sum(closed_by_the_other_end(connection) for connection in connections[6:]) >= 4
@@ -359,7 +359,7 @@ def test_several_processes_share_the_work_and_end_in_good_order() -> None:
         assert read_answer(connection).startswith(b"HTTP/1.1 200")
 
 
-def started(service: Service, count: int) -> list[int]:
+def started(service: RunningService, count: int) -> list[int]:
     """Wait until so many processes have been started; return their ids."""
     began = time.monotonic()
     while True:

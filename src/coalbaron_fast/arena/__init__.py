@@ -1,19 +1,19 @@
-"""Matches between players, with statistics that hold: who is stronger, and how sure is that.
+"""Matches between players: who is stronger, and how sure that is.
 
-`Settings` say who plays whom. `begin_match` opens a file for the games, `play_match` plays them on
-a `Backend`, and `text_report` and `summary` tell what came out:
+`MatchSettings` say who plays whom. `begin_match` opens a file for the games. `play_match` plays
+them on a `Backend`. `text_report` and `summary` give the result:
 
-    store, tally = begin_match(Path("match.jsonl"), Settings(("engine:nodes=500", "greedy")))
+    store, tally = begin_match(Path("match.jsonl"), MatchSettings(("engine:nodes=500", "greedy")))
     with store, LocalBackend(jobs=2) as backend:
         play_match(tally, backend, store)
     print(text_report(tally))
 
-`LocalBackend` starts processes: a script keeps such lines under ``if __name__ == "__main__":``.
+`LocalBackend` starts processes: keep such lines of a script under ``if __name__ == "__main__":``.
 """
 
-from coalbaron_fast.arena.games import GameTask, Opening
+from coalbaron_fast.arena.game_task import GameTask, Opening
 from coalbaron_fast.arena.match import begin_match, play_match, read_match, resume_match
-from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import PlayerSpec, bot_from, read_player
 from coalbaron_fast.arena.plots import draw_plots
 from coalbaron_fast.arena.progress import PlainProgress, progress_for
@@ -33,11 +33,11 @@ __all__ = [
     "GameTask",
     "Interval",
     "LocalBackend",
+    "MatchSettings",
     "Opening",
     "PlainProgress",
     "PlayerSpec",
     "SequentialTest",
-    "Settings",
     "Standing",
     "Store",
     "StoreError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.results import GameResult
 from coalbaron_fast.arena.runner import Backend, run_tasks
 from coalbaron_fast.arena.statistics import Tally
@@ -17,7 +17,7 @@ Watch = Callable[[Tally, GameResult], None]
 """Told of every game after it was counted."""
 
 
-def begin_match(path: Path, settings: Settings) -> tuple[Store, Tally]:
+def begin_match(path: Path, settings: MatchSettings) -> tuple[Store, Tally]:
     """Begin the file of a match.
 
     Raises `StoreError` if there is one already and `ValueError` if it cannot be played.
@@ -54,7 +54,7 @@ def read_match(path: Path, stated: Mapping[str, object] | None = None) -> Tally:
     results = [result._replace(record="") for result in read_games(path)]
     # The first line does not know of deals that were added later.
     deals = max(settings.deals, *(result.deal + 1 for result in results), 0)
-    settings = Settings(**settings._asdict() | {"deals": deals} | dict(stated))
+    settings = MatchSettings(**settings._asdict() | {"deals": deals} | dict(stated))
     tally = Tally(settings.checked())
     for result in results:
         tally.add(result)

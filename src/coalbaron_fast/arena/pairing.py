@@ -11,11 +11,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, Self
 
-from coalbaron_fast.arena.games import GameTask, Opening
+from coalbaron_fast.arena.game_task import GameTask, Opening
 from coalbaron_fast.arena.players import read_player
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
-__all__ = ["FORMATS", "Settings", "Table"]
+__all__ = ["FORMATS", "MatchSettings", "Table"]
 
 FORMATS: Final = {
     "match": "two players, one of the first in a seat and the second in all others; or one a seat",
@@ -28,10 +28,10 @@ LARGEST_NUMBER: Final = 2**62
 """Seeds of deals are counted up and have 64 bits."""
 
 Table = tuple[int, ...]
-"""The players of one game, by their place in `Settings.players`, in clockwise order."""
+"""The players of one game, by their place in `MatchSettings.players`, in clockwise order."""
 
 
-class Settings(NamedTuple):
+class MatchSettings(NamedTuple):
     """All that fixes a match: the same settings play the same games.
 
     `deals` is the most that is played; with `sprt`, two hypotheses in Elo, a sequential test ends
@@ -123,7 +123,7 @@ class Settings(NamedTuple):
         return self._asdict()
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Settings:
+    def from_dict(cls, data: dict[str, Any]) -> MatchSettings:
         """Read what `to_dict` gave; raises `TypeError` or `ValueError` for anything else."""
         sprt = data.pop("sprt")
         low_high = None if sprt is None else (float(sprt[0]), float(sprt[1]))

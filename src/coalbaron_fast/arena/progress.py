@@ -1,7 +1,8 @@
-"""A match while it is played: score, interval, games a minute and the time left.
+"""Progress of long work while it runs: how far, how fast, how long the rest takes.
 
-On a terminal it is one live line, if the package rich is there (extra `arena`); elsewhere plain
-lines, not too many of them.
+`TaskProgress` counts tasks that are all alike. A match also shows its score, with the interval:
+on a terminal as one live line if the package rich is there (extra `arena`), elsewhere as plain
+lines with pauses between them.
 """
 
 from __future__ import annotations
@@ -19,18 +20,67 @@ if TYPE_CHECKING:
     from coalbaron_fast.arena.results import GameResult
     from coalbaron_fast.arena.statistics import Tally
 
-__all__ = ["LiveProgress", "PlainProgress", "progress_for"]
+__all__ = ["LiveProgress", "PlainProgress", "TaskProgress", "progress_for"]
 
 LIVE_S: Final = 0.5
-SHARE: Final = 20
-"""So many times as long as it takes to say how the match stands, nothing is said."""
+"""Shortest pause between two updates of a live line."""
 
 PLAIN_S: Final = 10.0
-"""No more than one line in so many seconds."""
+"""Shortest pause between two plain lines."""
+
+PAUSE_PER_COST: Final = 20
+"""Pause between progress lines, as a multiple of what printing one costs."""
+
+OVERWRITE: Final = "\r\033[K"
+
+
+class TaskProgress:
+    """Counts tasks: on a terminal in one live line, elsewhere in plain lines."""
+
+    def __init__(
+        self,
+        total: int,
+        done: int = 0,
+        what: str = "games",
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Start the clock; `done` of the `total` were done before."""
+        self._total, self._done, self._before, self._what = total, done, done, what
+        self._stream = sys.stderr if stream is None else stream
+        self._is_live = self._stream.isatty()
+        self._clock = clock
+        self._started = self._shown = clock()
+
+    def count(self) -> None:
+        """Count one more task."""
+        self._done += 1
+        now = self._clock()
+        if now - self._shown >= (LIVE_S if self._is_live else PLAIN_S):
+            self._shown = now
+            self.show()
+
+    def show(self) -> None:
+        """Print how many are done."""
+        fresh, left = self._done - self._before, self._total - self._done
+        speed = describe_speed(fresh, left, self._clock() - self._started)
+        begin, end = (OVERWRITE, "") if self._is_live else ("", "\n")
+        text = f"{self._done} of {self._total} {self._what}{speed}"
+        print(f"{begin}{text}", end=end, file=self._stream, flush=True)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Print the final count."""
+        self.show()
+        if self._is_live:
+            print(file=self._stream, flush=True)
 
 
 class PlainProgress:
-    """Prints a line now and then; `watch` is called with every game."""
+    """Prints a line about a match now and then; `watch` is called with every game."""
 
     def __init__(
         self,
@@ -39,7 +89,7 @@ class PlainProgress:
         every_s: float = PLAIN_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin to count the time."""
+        """Start the clock."""
         self._write = write
         self._every_s = every_s
         self._clock = clock
@@ -48,64 +98,60 @@ class PlainProgress:
         self._shown = self._started
 
     def watch(self, tally: Tally, result: GameResult) -> None:
-        """Take note of a game."""
+        """Take in a game: print its faults at once, and the score if it is time."""
         for fault in result.faults:
             self.note(f"game {result.number}, seat {fault.seat}: {fault.kind}: {fault.text}")
         now = self._clock()
         if now - self._shown >= self._every_s:
             self.show(tally)
             self._shown = self._clock()
-            self._every_s = max(self._every_s, SHARE * (self._shown - now))
+            self._every_s = max(self._every_s, PAUSE_PER_COST * (self._shown - now))
 
     def note(self, text: str) -> None:
-        """Say something at once."""
+        """Print a message at once."""
         self._write(text)
 
     def show(self, tally: Tally) -> None:
-        """Say how the match stands."""
-        self._write(f"{self.pace(tally)}; {score_line(tally)}")
+        """Print the score so far."""
+        self._write(f"{self.describe(tally)}; {score_line(tally)}")
 
-    def pace(self, tally: Tally) -> str:
-        """Return what was played of what, how fast, and how long the rest takes at most."""
+    def describe(self, tally: Tally) -> str:
+        """Return deals and games played, the speed, and the longest that the rest can take."""
         total = tally.settings.deals * tally.games_a_deal
         played = len(tally.numbers)
+        at_most = "" if tally.test is None else "at most "
         seconds = self._clock() - self._started
-        fresh = played - self._before
-        text = f"{len(tally.deals)} deals, {played} of {total} games"
-        if fresh and seconds > 0:
-            left = (total - played) * seconds / fresh
-            at_most = "" if tally.test is None else "at most "
-            text += f", {60 * fresh / seconds:.3g} a minute, {at_most}{spell_time(left)} left"
-        return text
+        speed = describe_speed(played - self._before, total - played, seconds, at_most)
+        return f"{len(tally.deals)} deals, {played} of {total} games{speed}"
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing to tidy up."""
+        """Do nothing: plain lines leave nothing to tidy up."""
 
 
 class LiveProgress(PlainProgress):
     """Keeps one line of a terminal up to date."""
 
     def __init__(self, tally: Tally, live: RichProgress) -> None:
-        """`live` shows one task."""
+        """Add the match to `live` as its only task."""
         super().__init__(tally, live.console.print, LIVE_S)
         self._live = live
         total = tally.settings.deals * tally.games_a_deal
         self._task = live.add_task("", total=total, completed=len(tally.numbers))
 
     def note(self, text: str) -> None:
-        """Say something above the line."""
+        """Print a message above the live line."""
         self._live.console.print(text, markup=False, highlight=False)
 
     def show(self, tally: Tally) -> None:
-        """Bring the line up to date."""
+        """Update the live line."""
         self._live.update(
             self._task,
             completed=len(tally.numbers),
-            description=f"{self.pace(tally)}\n{score_line(tally)}",
+            description=f"{self.describe(tally)}\n{score_line(tally)}",
         )
 
     def __enter__(self) -> Self:
@@ -114,12 +160,12 @@ class LiveProgress(PlainProgress):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the last line standing."""
+        """Stop drawing; the last line stays."""
         self._live.stop()
 
 
 def progress_for(tally: Tally, stream: TextIO | None = None) -> PlainProgress:
-    """Return what suits a stream, the standard error if none is given."""
+    """Return the progress that suits a stream; without one, the standard error."""
     stream = sys.stderr if stream is None else stream
     if stream.isatty():
         try:
@@ -134,8 +180,19 @@ def progress_for(tally: Tally, stream: TextIO | None = None) -> PlainProgress:
     return PlainProgress(tally, lambda text: print(text, file=stream, flush=True))
 
 
+def describe_speed(fresh: int, left: int, seconds: float, at_most: str = "") -> str:
+    """Return ``, 15 a minute, 0:36 left``, or nothing while there is nothing to measure.
+
+    `fresh` tasks took `seconds`; `left` are still to do.
+    """
+    if not fresh or seconds <= 0:
+        return ""
+    time_left = spell_time(left * seconds / fresh)
+    return f", {60 * fresh / seconds:.3g} a minute, {at_most}{time_left} left"
+
+
 def spell_time(seconds: float) -> str:
-    """Return a time to read: ``1:02:03`` or ``2:03``."""
+    """Return a duration to read: ``1:02:03`` or ``2:03``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.rating import ELO_SCALE, Rated, rate
 from coalbaron_fast.arena.results import Fault, GameResult
 from coalbaron_fast.arena.sequential import SequentialTest
@@ -154,7 +154,7 @@ class Tally:
     So it says the same whichever game ended first, and a sequential test stops at the same deal.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: MatchSettings) -> None:
         """Begin with nothing played."""
         self.settings = settings
         self.names = settings.names

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.pairing import Settings
+from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.results import GameResult
 
 __all__ = ["Store", "StoreError", "read_games", "read_settings"]
@@ -32,14 +32,14 @@ class StoreError(ValueError):
 class Store:
     """An open file of a match; close it, or use it in a `with` statement."""
 
-    def __init__(self, path: Path, settings: Settings, descriptor: int) -> None:
+    def __init__(self, path: Path, settings: MatchSettings, descriptor: int) -> None:
         """Use `Store.create` or `Store.reopen`."""
         self.path = path
         self.settings = settings
         self._descriptor = descriptor
 
     @classmethod
-    def create(cls, path: Path, settings: Settings) -> Self:
+    def create(cls, path: Path, settings: MatchSettings) -> Self:
         """Begin the file of a match; raises `StoreError` if there is one already."""
         header = {
             "kind": KIND,
@@ -112,7 +112,7 @@ class Store:
         self.close()
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path) -> MatchSettings:
     """Return the settings of a match without going on with it."""
     try:
         with path.open("rb") as lines:
@@ -139,11 +139,11 @@ def read_games(path: Path) -> Iterator[GameResult]:
             yield result
 
 
-def read_header(path: Path, line: bytes) -> Settings:
+def read_header(path: Path, line: bytes) -> MatchSettings:
     """Read the first line of a match's file."""
     try:
         header = json.loads(line)
-        settings = Settings.from_dict(header["settings"])
+        settings = MatchSettings.from_dict(header["settings"])
         kind, engine = (header["kind"], header["version"]), header["engine"]
     except (ValueError, KeyError, TypeError):
         kind = None

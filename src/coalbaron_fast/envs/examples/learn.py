@@ -22,7 +22,7 @@ import numpy as np
 
 from coalbaron_fast.envs import BOTS
 from coalbaron_fast.envs.examples.network import Network
-from coalbaron_fast.envs.examples.ppo import Learner, Settings, win_shares
+from coalbaron_fast.envs.examples.ppo import Learner, LearnerSettings, win_shares
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 NORMAL_95: Final = 1.959964
@@ -58,7 +58,7 @@ def measure(title: str, network: Network | None, options: argparse.Namespace) ->
 
 def learn(options: argparse.Namespace) -> tuple[float, float]:
     """Learn as asked for, with progress; returns the win share before and after."""
-    settings = Settings(lanes=options.lanes, hidden=options.hidden, rate=options.rate)
+    settings = LearnerSettings(lanes=options.lanes, hidden=options.hidden, rate=options.rate)
     learner = Learner(options.players, options.opponents, options.seed, settings)
     if options.load is not None:
         learner.network.load(options.load)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from coalbaron_fast.envs import ACTIONS, BatchEnv, Step, observation_size
 from coalbaron_fast.envs.examples.network import Adam, Array, Evaluation, Network
 
-__all__ = ["Learner", "Settings", "choose", "win_shares"]
+__all__ = ["Learner", "LearnerSettings", "choose", "win_shares"]
 
 LEARNER: Final = 0
 """The seat that learns; the start seat goes round."""
@@ -24,7 +24,7 @@ POINTS: Final = 25.0
 """A margin of so many points is a reward of 1."""
 
 
-class Settings(NamedTuple):
+class LearnerSettings(NamedTuple):
     """What the learning is done with."""
 
     lanes: int = 256
@@ -78,7 +78,7 @@ def choose(evaluation: Evaluation, generator: np.random.Generator) -> NDArray[np
 class Learner:
     """A network that learns from games in a `BatchEnv`; `update` is one round of it."""
 
-    def __init__(self, players: int, opponents: str, seed: int, settings: Settings) -> None:
+    def __init__(self, players: int, opponents: str, seed: int, settings: LearnerSettings) -> None:
         self.settings = settings
         self.network = Network(observation_size(players), ACTIONS, settings.hidden, seed)
         self._adam = Adam(self.network, settings.rate)

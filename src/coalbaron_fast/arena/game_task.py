@@ -70,7 +70,7 @@ class GameTask(NamedTuple):
 
     def run(self) -> GameResult:
         """Play the game; what players do wrong is in the result, not raised."""
-        return _Game(self).play()
+        return _GameInPlay(self).play()
 
 
 def seed_of_seat(task: GameTask, seat: int) -> int:
@@ -78,7 +78,7 @@ def seed_of_seat(task: GameTask, seat: int) -> int:
     return zlib.crc32(f"{task.opening} {task.entrants} {seat}".encode())
 
 
-class _Game:
+class _GameInPlay:
     """A game that is being played."""
 
     def __init__(self, task: GameTask) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from coalbaron_fast import Engine, Limits, State, arena
-from coalbaron_fast.arena import Finished, Settings, Store, StoreError, reviewing
-from coalbaron_fast.arena.reviewing import ReviewedGame, ReviewFile, ReviewTask, read_archive
+from coalbaron_fast.arena import Finished, MatchSettings, Store, StoreError
+from coalbaron_fast.arena.archive import ReviewedGame, ReviewFile, ReviewTask, read_archive
 from coalbaron_fast.bots import GreedyBot
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_protocol.arguments import run_command
@@ -51,7 +51,7 @@ def test_an_archive_is_read_record_by_record(archive: Path, records: list[str]) 
 
 
 def test_the_file_of_a_match_is_an_archive(tmp_path: Path) -> None:
-    settings = Settings(("greedy", "random"), deals=1, late=4).checked()
+    settings = MatchSettings(("greedy", "random"), deals=1, late=4).checked()
     path = tmp_path / "match.jsonl"
     results = [task.run() for task in settings.tasks()]
     with Store.create(path, settings) as store:
@@ -153,7 +153,7 @@ def test_the_costliest_turns_are_named(
     def run(task: ReviewTask) -> ReviewedGame:
         return ReviewedGame(task.number, task.source, ["one", "two"], [turn], {}, None)
 
-    monkeypatch.setattr(reviewing.ReviewTask, "run", run)
+    monkeypatch.setattr(ReviewTask, "run", run)
     monkeypatch.setattr(
         arena, "run_tasks", lambda tasks, _: (Finished(t.number, t.run()) for t in tasks)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import FaultKind, GameResult, GameTask, Opening
-from coalbaron_fast.arena.games import after_turn
+from coalbaron_fast.arena.game_task import after_turn
 from coalbaron_fast.arena.results import PlayerFault, rank_seats
 
 
