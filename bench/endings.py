@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import Engine, Limits, first_sight
-from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
+from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
 from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
 
@@ -38,7 +38,7 @@ def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
         while not state.is_over:
             if state.shift == 3 and state.phase == "place" and sum(state.workers) <= left:
                 break
-            state.push_all(first_sight(state))
+            state.push_codes(state.first_sight())
         if not state.is_over and sum(state.workers) == left:
             count -= 1
             yield state
@@ -47,7 +47,7 @@ def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
 def solve(solver: Solver, state: State, time_ms: int) -> list[Solution] | None:
     """Solve a position within a time."""
     deadline = time.monotonic_ns() + time_ms * 1_000_000
-    return solver.solve(state_bytes(state), seat_of(state), NO_LIMIT, deadline)
+    return solver.solve(state.data(), seat_of(state), NO_LIMIT, deadline)
 
 
 def seat_of(state: State) -> int:
@@ -76,14 +76,14 @@ def measure(players: int, left: int, count: int, time_ms: int, solver: Solver) -
 def is_as_good(state: State, tokens: list[str], solver: Solver) -> bool:
     """Whether a turn is worth as much to its seat as the best one is."""
     seat = seat_of(state)
-    best = solver.solve(state_bytes(state), seat, NO_LIMIT)
+    best = solver.solve(state.data(), seat, NO_LIMIT)
     if best is not None and (after := played(state, tokens)).is_over:
         return abs(worth(best[0], seat) - worth_of_end(after, seat)) < SAME
     codes = next(every_turn(state, tokens, solver), None)
     if codes is None:
         return False
     # The turn may be one that the solver leaves out for one that is as good: then look behind it.
-    mine = solver.solve(state_bytes(state), seat, NO_LIMIT, allowed=lambda turn: turn == codes)
+    mine = solver.solve(state.data(), seat, NO_LIMIT, allowed=lambda turn: turn == codes)
     return (
         best is not None
         and mine is not None
@@ -130,7 +130,7 @@ def every_turn(state: State, tokens: list[str], solver: Solver) -> Iterator[list
         turns.append(turn)
         return True
 
-    solver.solve(state_bytes(state), seat_of(state), 0, allowed=collect)
+    solver.solve(state.data(), seat_of(state), 0, allowed=collect)
     wanted = played(state, tokens)
     for turn in turns:
         if played(state, [token_of(code) for code in turn]) == wanted:
@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=20, help="positions a line")
     parser.add_argument("--time-ms", type=int, default=1000)
     chosen = parser.parse_args(arguments)
-    solver = Solver(GAME, 64)
+    solver = Solver(TURN_OPS, 64)
     if chosen.positions is not None:
         print(compare_with_sampling(chosen.positions, chosen.nodes, solver))
         return 0

@@ -16,8 +16,8 @@ from bench.endings import seat_of
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval, spread
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import PARAMETERS, first_sight
-from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
+from coalbaron_fast.engine import PARAMETERS
+from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
 from coalbaron_fast.search.mcts import Searcher
 
 POSITIONS: Final = 8
@@ -38,17 +38,17 @@ def positions(players: int) -> list[State]:
         while not state.is_over and len(found) < POSITIONS:
             if turns % EVERY == seed % EVERY and state.phase == "place":
                 found.append(state.copy())
-            state.push_all(first_sight(state))
+            state.push_codes(state.first_sight())
             turns += 1
     return found
 
 
 def turns_an_iteration(states: list[State]) -> float:
     """Count the turns that are weighed for one iteration."""
-    searcher = Searcher(GAME, HASH_MB)
+    searcher = Searcher(TURN_OPS, HASH_MB)
     total = 0
     for state in states:
-        searcher.begin(state_bytes(state), seat_of(state), 1, PARAMETERS)
+        searcher.begin(state.data(), seat_of(state), 1, PARAMETERS)
         if searcher.run(COUNTED_NODES) != COUNTED_NODES:
             raise ValueError("the search did not do its work")
         total += searcher.turns_listed

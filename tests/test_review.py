@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast import Engine, Limits, PositionError, State
-from coalbaron_fast.engine import first_sight
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -29,7 +28,7 @@ def greedy_game(players: int, tokens: int, seed: int = 5) -> State:
         if state.phase == "place" and state.is_legal("ox") and len(state.history) % 3 == 0:
             state.push("ox")
         else:
-            state.push_all(first_sight(state))
+            state.push_codes(state.first_sight())
     return state
 
 
@@ -60,7 +59,7 @@ def test_the_best_turn_costs_nothing() -> None:
     searching = engine()
     state = greedy_game(2, 30)
     while state.phase != "place":
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     for _ in range(3):
         state.push_all(searching.search(state, FEW).best)
     judgements = list(review_turns(state.to_record(), searching, FEW))
@@ -73,7 +72,7 @@ def blunder() -> Judgement:
     """The bank as the first turn of the game."""
     state = State(2, seed=1)
     while state.phase != "place":
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     state.push("bank")
     turn = played_turns(state.to_record())[-1]
     return judge(turn, engine(), Limits(nodes=400))
@@ -104,7 +103,7 @@ def test_both_turns_are_judged_in_one_search(monkeypatch: pytest.MonkeyPatch) ->
 def test_work_steps_in_another_order_are_the_same_turn() -> None:
     state = State(2, seed=1)
     while state.phase != "place":
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     searching = engine()
     # Both lead to the same pit: up and down again is no difference.
     wanted = Limits(nodes=20, root_turns=["m10/@1/+y/@2/+b/@0/end"])

@@ -22,7 +22,6 @@ from bench.http.service import RunningService, running_service
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_spread, spread
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import first_sight
 
 NODES: Final = 200
 LEGAL: Final = "legal"
@@ -40,7 +39,7 @@ def position() -> State:
     state = State(players=2, seed=7)
     turns = 0
     while turns < TURNS or state.phase != "place":
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
         turns += 1
     return State.from_text(state.to_text())
 

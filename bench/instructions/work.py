@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import first_sight
 from coalbaron_fast.games.coalbaron.core import workload
 
 SEED: Final = 1
@@ -87,7 +86,10 @@ def search(states: list[State], nodes: int) -> int:
     chosen = [state.copy() for state in states[::SEARCHED]]
     for state in chosen:
         while state.phase != "place":
-            state.push_all(state.chance_outcomes()[0][0] if state.is_chance else first_sight(state))
+            if state.is_chance:
+                state.push(state.chance_outcomes()[0][0])
+            else:
+                state.push_codes(state.first_sight())
         engine.search(state, Limits(nodes=nodes))
     return nodes * len(chosen)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
 
 SEED: Final = 7
 TOKENS: Final = 60
@@ -77,7 +76,7 @@ def _position(tokens: int) -> State:
     """Return a position of a game, so many tokens on; the deal is fixed, no seed stands in it."""
     state = State(players=2, seed=SEED)
     while len(state.history) < tokens or not state.is_legal("m10"):
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     return State.from_record(
         "\n".join(line for line in state.to_record().split("\n") if not line.startswith("[Seed "))
     )

@@ -8,9 +8,11 @@ what that seat knows.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from coalbaron_fast.engine import TOKENS, Engine, Limits, first_sight
+from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.games import DEFAULT, load_game
 
 if TYPE_CHECKING:
     from coalbaron_fast import State
@@ -49,7 +51,7 @@ class GreedyBot:
 
     def choose(self, state: State) -> list[str]:
         """Return the best-looking turn; the same for the same position."""
-        return first_sight(state)
+        return load_game(DEFAULT).spell(state.first_sight())
 
 
 class EngineBot:
@@ -92,7 +94,9 @@ class TokenBot:
 def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:
     """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
-    return TokenBot(Engine(seed=seed, parameters=parameters, game=TOKENS), limits)
+    game = load_game(DEFAULT)
+    by_tokens = replace(game, ops=game.token_ops)
+    return TokenBot(Engine(seed=seed, parameters=parameters, game=by_tokens), limits)
 
 
 def play_game(state: State, bots: list[Bot]) -> State:

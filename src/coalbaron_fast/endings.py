@@ -10,8 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from coalbaron_fast.games.coalbaron.core.game import state_bytes
-from coalbaron_fast.games.coalbaron.state import State
+from coalbaron_fast.games import Position
 from coalbaron_fast.search.expectimax import Solver
 
 __all__ = ["NEVER", "ONLY_EXACT", "SOLVED_TOO", "Ending", "EndingLine", "Endings"]
@@ -69,12 +68,12 @@ class _Beginnings:
 class Endings:
     """A solver with the memory of one engine."""
 
-    def __init__(self, game: object, megabytes: int, solve: int) -> None:
+    def __init__(self, ops: object, megabytes: int, solve: int) -> None:
         """`solve` is what the parameter of that name says."""
         if solve not in (NEVER, ONLY_EXACT, SOLVED_TOO):
             raise ValueError(f"solve must be 0, 1 or 2, not {solve}")
         self.solve = solve
-        self.solver = Solver(game, megabytes) if solve else None
+        self.solver = Solver(ops, megabytes) if solve else None
 
     def stop(self) -> None:
         """End the attempt that is running, from any thread."""
@@ -88,7 +87,7 @@ class Endings:
 
     def attempt(
         self,
-        state: State,
+        state: Position,
         nodes: int | None,
         time_ms: float | None,
         lines: int,
@@ -101,7 +100,7 @@ class Endings:
         seat = state.turn
         if self.solver is None or seat is None:
             return None
-        root = state_bytes(state.view(seat))
+        root = state.view(seat).data()
         left = self.solver.turns_left(root, seat)
         if left is None or left > TURNS[state.players]:
             return None

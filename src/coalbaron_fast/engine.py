@@ -13,13 +13,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from coalbaron_fast.endings import Ending, EndingLine, Endings
-from coalbaron_fast.games.coalbaron.core.game import GAME, TOKENS, greedy_turn, state_bytes
-from coalbaron_fast.games.coalbaron.notation.tokens import split_words, token_of
-from coalbaron_fast.games.coalbaron.state import State
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.limits import Limits
 from coalbaron_fast.search.mcts import Searcher
 
-__all__ = ["PARAMETERS", "TOKENS", "Analysis", "Engine", "Limits", "Line", "first_sight"]
+__all__ = ["PARAMETERS", "Analysis", "Engine", "Limits", "Line"]
 
 SLICES: Final = 4
 """A search limited by nodes is cut into so many trees, whatever the number of threads, ..."""
@@ -148,24 +146,14 @@ def _standard_error(count: int, total: float, squares: float, unknown: float) ->
     return math.sqrt(variance / (count - 1))
 
 
-def first_sight(state: State) -> list[str]:
-    """Return the turn that looks best without thinking a turn ahead, as tokens.
-
-    It is what the search's priors and playouts are made of.
-    """
-    if state.turn is None:
-        raise ValueError(f"no seat is to move in phase {state.phase}")
-    return [token_of(code) for code in greedy_turn(state)]
-
-
 class Engine:
     """Finds the best turn from what the seat to move knows.
 
     The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
     `hash_mb` is the memory for the trees: when it is full the search goes on without
     deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
-    out. One search at a time; `stop` may be called from any thread. `game` is the table of
-    functions that it searches on: the game in whole turns, or `TOKENS`, its single tokens.
+    out. One search at a time; `stop` may be called from any thread. `game` is the game that it
+    plays, by name or as a record.
     """
 
     def __init__(
@@ -176,7 +164,7 @@ class Engine:
         parameters: Mapping[str, float] | None = None,
         *,
         slices: int = SLICES,
-        game: object = GAME,
+        game: Game | str = DEFAULT,
     ) -> None:
         """Refuse what no search can work with; the memory is taken by the first search."""
         if not 1 <= slices <= MOST_SLICES:
@@ -196,8 +184,8 @@ class Engine:
         self.slices = slices
         self.hash_mb = hash_mb
         megabytes = max(hash_mb // MEMORY_FOR_ENDINGS, 1)
-        self.endings = Endings(game, megabytes, int(self.parameters["solve"]))
-        self._game = game
+        self.game = load_game(game) if isinstance(game, str) else game
+        self.endings = Endings(self.game.ops, megabytes, int(self.parameters["solve"]))
         self._trees: list[Searcher] = []
         self._busy = threading.Lock()
         self._stopping = False
@@ -205,12 +193,12 @@ class Engine:
         # may call `stop` while the same thread holds it.
         self._ending = threading.RLock()
 
-    def search(self, state: State, limits: Limits) -> Analysis:
+    def search(self, state: Position, limits: Limits) -> Analysis:
         """Search until a limit is met or `stop` is called, and say what was found."""
         *_, last = self._run(state, limits, UNLIMITED)
         return last
 
-    def analyse(self, state: State, limits: Limits) -> Iterator[Analysis]:
+    def analyse(self, state: Position, limits: Limits) -> Iterator[Analysis]:
         """Search and answer again and again, the last time when a limit is met."""
         yield from self._run(state, limits, CHUNK_MS * 1_000_000)
 
@@ -233,12 +221,12 @@ class Engine:
         if len(self._trees) != count:
             self._trees = []
             megabytes = max(self.hash_mb // count, 1)
-            self._trees = [Searcher(self._game, megabytes) for _ in range(count)]
+            self._trees = [Searcher(self.game.ops, megabytes) for _ in range(count)]
         if self._stopping:
             self.stop()
         return self._trees
 
-    def audit(self, state: State, limits: Limits, permutations: int = 20) -> list[State]:
+    def audit(self, state: Position, limits: Limits, permutations: int = 20) -> list[Position]:
         """Decide again in worlds that look the same to the mover; return those that differ.
 
         The list is empty if what is hidden changes nothing: no turn, no number. Needs limits
@@ -255,7 +243,7 @@ class Engine:
 
     # -- the run
 
-    def _run(self, state: State, limits: Limits, chunk_ns: int) -> Iterator[Analysis]:
+    def _run(self, state: Position, limits: Limits, chunk_ns: int) -> Iterator[Analysis]:
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("this engine is searching already")
         try:
@@ -279,7 +267,7 @@ class Engine:
 class _Run:
     """One search: its trees, its limits, its answers."""
 
-    def __init__(self, engine: Engine, state: State, limits: Limits, chunk_ns: int) -> None:
+    def __init__(self, engine: Engine, state: Position, limits: Limits, chunk_ns: int) -> None:
         self.engine = engine
         self.limits = limits
         self.chunk_ns = chunk_ns
@@ -293,7 +281,7 @@ class _Run:
         if nodes is not None:
             count = min(max(nodes // SLICE_NODES, 1), engine.slices)
         self.nodes = nodes
-        self.wanted = [split_words(turn) for turn in limits.root_turns]
+        self.wanted = [engine.game.read_words([turn]) for turn in limits.root_turns]
         self.trees = engine.trees(count)
         self.shares = [UNLIMITED] * count
         if nodes is not None:
@@ -325,7 +313,7 @@ class _Run:
 
     def ended(self, ending: Ending) -> Analysis:
         """Answer with a solved ending."""
-        lines = [_ended_line(ending, line) for line in ending.lines]
+        lines = [_ended_line(self.engine.game, ending, line) for line in ending.lines]
         return Analysis(
             best=lines[0].tokens,
             lines=lines,
@@ -426,7 +414,7 @@ class _Run:
         visits = max(tally.visits, 1)
         most = max(self.trees, key=lambda tree: tree.results()[index][0])
         return Line(
-            tokens=[token_of(code) for code in tally.codes],
+            tokens=self.engine.game.spell(tally.codes),
             visits=tally.visits,
             win=[share / visits for share in tally.win],
             vp=[points / visits for points in tally.points],
@@ -435,15 +423,15 @@ class _Run:
             utility=tally.mean,
             error=tally.error,
             p_best=_probability_best(tallies, index),
-            pv=[[token_of(code) for code in turn] for turn in most.variation(index)],
+            pv=[self.engine.game.spell(turn) for turn in most.variation(index)],
         )
 
 
-def _ended_line(ending: Ending, line: EndingLine) -> Line:
+def _ended_line(game: Game, ending: Ending, line: EndingLine) -> Line:
     """Return a solved line: no error, no doubt which is best, its share of the win for utility."""
     best = line is ending.lines[0]
     return Line(
-        tokens=[token_of(code) for code in line.codes],
+        tokens=game.spell(line.codes),
         visits=ending.nodes if best else 0,
         win=line.win,
         vp=line.vp,
@@ -452,7 +440,7 @@ def _ended_line(ending: Ending, line: EndingLine) -> Line:
         utility=line.win[ending.seat],
         error=0.0,
         p_best=float(best),
-        pv=[[token_of(code) for code in turn] for turn in line.pv],
+        pv=[game.spell(turn) for turn in line.pv],
     )
 
 
@@ -462,14 +450,14 @@ def _added(a: list[float], b: list[float]) -> list[float]:
 
 def _begin(
     tree: Searcher,
-    view: State,
+    view: Position,
     seat: int,
     seed: int,
     parameters: Mapping[str, float],
     run: _Run,
 ) -> list[list[int]]:
     """Plant a tree; returns the root's turns: those that begin as asked, or all."""
-    state = state_bytes(view)
+    state = view.data()
     wanted, even = run.wanted, run.limits.even
     turns = tree.begin(state, seat, seed, parameters, even=even)
     if not wanted:
@@ -478,7 +466,7 @@ def _begin(
     asked = [codes for codes in wanted if codes not in listed and _is_turn(view, codes)]
     for codes in wanted:
         if codes not in listed and codes not in asked:
-            name = "/".join(token_of(code) for code in codes)
+            name = "/".join(run.engine.game.spell(codes))
             raise ValueError(f"no turn begins with {name}")
     return tree.begin(
         state,
@@ -491,15 +479,15 @@ def _begin(
     )
 
 
-def _is_turn(view: State, codes: list[int]) -> bool:
+def _is_turn(view: Position, codes: list[int]) -> bool:
     """Whether the codes are a whole legal turn, up to chance or another decision or seat."""
     after = view.copy()
     for index, code in enumerate(codes):
         if index and (after.turn != view.turn or after.phase == "place"):
             return False
-        if not after.is_legal(token_of(code)):
+        if not after.is_legal_code(code):
             return False
-        after.push(token_of(code))
+        after.push_codes([code])
     return after.phase != "mine"
 
 

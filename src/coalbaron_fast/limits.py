@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games.coalbaron.facts import WORKERS
-
 if TYPE_CHECKING:
-    from coalbaron_fast.games.coalbaron.state import State
+    from coalbaron_fast.games import Position
 
 __all__ = ["Limits"]
-
-SHIFTS: Final = 3
-
-WORKERS_A_TURN: Final = 1.5
-"""So many workers a turn takes on average in good play."""
 
 INCREMENT_SHARE: Final = 0.75
 """So much of the increment is spent at once."""
@@ -26,7 +19,6 @@ CLOCK_SHARE: Final = 0.25
 OVERHEAD_MS: Final = 15.0
 """Kept back from the clock each turn for what happens outside the search."""
 
-SMALL_PHASES: Final = ("fill", "keep", "side", "stack")
 SMALL_DECISION: Final = 0.25
 """What a decision within a turn (what to keep, what to put back) may take of a turn's time."""
 
@@ -98,14 +90,14 @@ class Limits:
         shown = {name: getattr(self, name) for name in Limits.__slots__}
         return f"Limits({', '.join(f'{name}={value!r}' for name, value in shown.items() if value)})"
 
-    def allowance_ms(self, state: State) -> float | None:
+    def allowance_ms(self, state: Position) -> float | None:
         """Return how long the seat to move may think by clock and `time_ms`, or None."""
         allowed = self.time_ms
         if self.clock_ms is not None:
             allowed = min(self._share_of_clock(state), allowed or float("inf"))
         return allowed
 
-    def _share_of_clock(self, state: State) -> float:
+    def _share_of_clock(self, state: Position) -> float:
         """Split what is left evenly over the turns to come, and keep a reserve."""
         seat = state.turn
         clock = self.clock_ms or ()
@@ -114,9 +106,8 @@ class Limits:
         if self.increment_ms and len(self.increment_ms) != state.players:
             raise ValueError(f"increment_ms needs a time for each of {state.players} seats")
         increment = self.increment_ms[seat] if self.increment_ms else 0.0
-        workers = state.workers[seat] + (SHIFTS - state.shift) * WORKERS[state.players]
         left = max(clock[seat] - OVERHEAD_MS, 0.0)
-        share = left / (2.0 + workers / WORKERS_A_TURN) + INCREMENT_SHARE * increment
-        if state.phase in SMALL_PHASES:
+        share = left / (2.0 + state.turns_expected()) + INCREMENT_SHARE * increment
+        if state.is_small_decision:
             share *= SMALL_DECISION
         return max(min(share, CLOCK_SHARE * left), 1.0)

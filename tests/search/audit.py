@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import first_sight
 
 LOOK_SHARE = 0.15
 EVERY = 7
@@ -40,7 +39,7 @@ def positions(count: int, seed: int) -> Iterator[State]:
                 if looks and generator.random() < LOOK_SHARE:
                     state.push(generator.choice(looks))
                 else:
-                    state.push_all(first_sight(state))
+                    state.push_codes(state.first_sight())
                 turns += 1
 
 

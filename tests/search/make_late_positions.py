@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
-from coalbaron_fast.games.coalbaron.core.game import GAME, state_bytes
+from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
+from coalbaron_fast.games.coalbaron.notation import token_of
 from coalbaron_fast.search.expectimax import Solver
 from tests.search.brute_force import TooLargeError, solve
 
@@ -35,7 +35,7 @@ def late_position(seed: int) -> dict[str, Any] | None:
     left = generator.choice([1, 2, 2, 3, 3, 4])
     share = generator.choice([0.1, 0.4, 0.8])
     while state.shift < 3 or state.phase != "place" or sum(state.workers) > left:
-        turn = first_sight(state)
+        turn = [token_of(code) for code in state.first_sight()]
         if turn[0] in LOOKS or (state.phase != "mine" and generator.random() < share):
             turn = [generator.choice([t for t in state.legal_moves() if t not in LOOKS])]
         state.push_all(turn)
@@ -82,7 +82,7 @@ def is_usable(state: State, solver: Solver) -> bool:
         return False
     if all(known.phase != "keep" for known in force.known):
         return True
-    found = solver.solve(state_bytes(state), state.turn, 10**7)
+    found = solver.solve(state.data(), state.turn, 10**7)
     return found is not None and found[0][3]
 
 
@@ -91,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.search.make_late_positions")
     parser.add_argument("--count", type=int, default=220, help="default: %(default)s")
     count = parser.parse_args(arguments).count
-    solver = Solver(GAME, 16)
+    solver = Solver(TURN_OPS, 16)
     lines: list[str] = []
     seed = 0
     while len(lines) < count:

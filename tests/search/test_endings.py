@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
-from coalbaron_fast.games.coalbaron.core.game import GAME, TOKENS, state_bytes
+from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import FACTORY_SPACES, LOCKED, WORKERS
 from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
@@ -26,7 +25,7 @@ MANY: Final = 10**7
 
 
 def solved(state: State, nodes: int = MANY, megabytes: int = 16, lines: int = 1) -> list[Solution]:
-    found = Solver(GAME, megabytes).solve(state_bytes(state), turn_of(state), nodes, lines=lines)
+    found = Solver(TURN_OPS, megabytes).solve(state.data(), turn_of(state), nodes, lines=lines)
     assert found is not None
     return found
 
@@ -99,8 +98,8 @@ def test_several_lines_come_with_their_own_values() -> None:
 def test_only_allowed_turns_are_looked_at() -> None:
     state = State.from_text(LATE[0])
     for token in state.legal_moves():
-        found = Solver(GAME, 4).solve(
-            state_bytes(state), turn_of(state), MANY, allowed=begins_with(token)
+        found = Solver(TURN_OPS, 4).solve(
+            state.data(), turn_of(state), MANY, allowed=begins_with(token)
         )
         assert found is not None
         assert token_of(found[0][0][0]) == token
@@ -145,7 +144,7 @@ def test_private_knowledge_clears_exact_where_it_matters_and_only_there(*, shut:
         if shut:
             shut_factory(position)
         known = State.from_dict(position)
-        found = Solver(GAME, 4).solve(state_bytes(known), turn_of(known), MANY)
+        found = Solver(TURN_OPS, 4).solve(known.data(), turn_of(known), MANY)
         # With so many spaces free for mining some positions have more plans than it can list.
         if found is not None:
             seen.append(found[0][3])
@@ -161,36 +160,36 @@ def far_position(left: int) -> State:
     """The end of a game at first sight with so many workers left."""
     state = State(2, seed=1)
     while state.shift < 3 or state.phase != "place" or sum(state.workers) > left:
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     return state
 
 
 def test_turns_left_counts_the_workers() -> None:
-    solver = Solver(GAME, 1)
+    solver = Solver(TURN_OPS, 1)
     state = far_position(6)
-    assert solver.turns_left(state_bytes(state), turn_of(state)) == sum(state.workers)
+    assert solver.turns_left(state.data(), turn_of(state)) == sum(state.workers)
     start = State(2, seed=1)
-    assert solver.turns_left(state_bytes(start), turn_of(start)) is None
-    assert solver.solve(state_bytes(start), turn_of(start), MANY) is None
-    assert Solver(TOKENS, 1).solve(state_bytes(state), turn_of(state), MANY) is None
+    assert solver.turns_left(start.data(), turn_of(start)) is None
+    assert solver.solve(start.data(), turn_of(start), MANY) is None
+    assert Solver(TOKEN_OPS, 1).solve(state.data(), turn_of(state), MANY) is None
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100, 5000])
 @pytest.mark.parametrize("left", [2, 5, 12])
 def test_a_limit_of_nodes_is_kept(nodes: int, left: int) -> None:
-    solver = Solver(GAME, 1)
+    solver = Solver(TURN_OPS, 1)
     state = far_position(left)
-    found = solver.solve(state_bytes(state), turn_of(state), nodes)
+    found = solver.solve(state.data(), turn_of(state), nodes)
     assert solver.nodes <= nodes
     assert found is None or nodes > 1
 
 
 def test_a_solver_stops_when_it_is_told() -> None:
-    solver = Solver(GAME, 4)
+    solver = Solver(TURN_OPS, 4)
     state = far_position(30)
     answers: list[list[Solution] | None] = []
     thread = threading.Thread(
-        target=lambda: answers.append(solver.solve(state_bytes(state), turn_of(state), 1 << 60))
+        target=lambda: answers.append(solver.solve(state.data(), turn_of(state), 1 << 60))
     )
     thread.start()
     time.sleep(0.05)
@@ -198,12 +197,12 @@ def test_a_solver_stops_when_it_is_told() -> None:
     thread.join(timeout=30)
     assert not thread.is_alive()
     assert answers == [None]
-    assert solver.solve(state_bytes(far_position(1)), turn_of(far_position(1)), MANY) is None
+    assert solver.solve(far_position(1).data(), turn_of(far_position(1)), MANY) is None
     solver.resume()
-    assert solver.solve(state_bytes(far_position(1)), turn_of(far_position(1)), MANY)
+    assert solver.solve(far_position(1).data(), turn_of(far_position(1)), MANY)
 
 
 def test_the_clock_ends_a_search() -> None:
     state = far_position(30)
     deadline = time.monotonic_ns() + 20_000_000
-    assert Solver(GAME, 4).solve(state_bytes(state), turn_of(state), 1 << 60, deadline) is None
+    assert Solver(TURN_OPS, 4).solve(state.data(), turn_of(state), 1 << 60, deadline) is None

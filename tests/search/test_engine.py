@@ -14,7 +14,7 @@ import time
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import Engine, Limits, first_sight
+from coalbaron_fast.engine import Engine, Limits
 from tests.search import audit
 
 FEW: Limits = Limits(nodes=40)
@@ -74,7 +74,7 @@ def opened() -> State:
     """A position after the draft."""
     state = State(3, seed=4)
     while state.phase == "draft":
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     return state
 
 

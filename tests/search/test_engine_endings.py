@@ -11,7 +11,7 @@ import pytest
 from coalbaron_fast import State
 from coalbaron_fast.endings import NEVER, ONLY_EXACT, SOLVED_TOO, TURNS, Endings
 from coalbaron_fast.engine import Analysis, Engine, Limits
-from coalbaron_fast.games.coalbaron.core.game import GAME
+from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
 from tests.search.make_late_positions import POSITIONS
 from tests.search.test_endings import far_position, with_known_top
 
@@ -80,7 +80,7 @@ def test_lines_and_root_turns_are_kept_to() -> None:
 
 
 def test_an_attempt_keeps_to_its_limits() -> None:
-    endings = Endings(GAME, 1, SOLVED_TOO)
+    endings = Endings(TURN_OPS, 1, SOLVED_TOO)
     state = far_position(TURNS[2])
     started = time.monotonic()
     assert endings.attempt(state, None, 0.001, 1) is None
@@ -88,7 +88,7 @@ def test_an_attempt_keeps_to_its_limits() -> None:
     assert endings.attempt(far_position(30), None, None, 1) is None
     assert time.monotonic() - started < 10
     with pytest.raises(ValueError, match="solve must be"):
-        Endings(GAME, 1, 3)
+        Endings(TURN_OPS, 1, 3)
 
 
 def test_a_stop_reaches_the_attempt() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import first_sight
 
 POSITIONS = 6
 NODES = 5000
@@ -23,7 +22,7 @@ def positions(players: int) -> list[State]:
     while not state.is_over:
         if turns % 9 == 0:
             found.append(state.copy())
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
         turns += 1
     return found
 

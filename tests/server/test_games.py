@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.events import tell_events
+from coalbaron_fast.games.coalbaron.notation import token_of
 from coalbaron_fast.games.coalbaron.table import describe_choices, describe_table
 from coalbaron_server.games import POSITION
 from tests.server.fakes import client_of
@@ -24,7 +24,7 @@ def placed(players: int = 2, seed: int = 1, turns: int = 0) -> State:
     state = State(players, seed=seed)
     while state.phase != "place" or turns > 0:
         turns -= state.phase == "place"
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     return State.from_text(state.to_text())
 
 
@@ -96,7 +96,7 @@ def test_a_whole_game_is_played_by_its_record_alone() -> None:
     tokens: list[str] = list(answer["tokens"])
     while answer["table"]["over"] is None:
         state = State.from_record(answer["record"])
-        turn = "/".join(first_sight(state))
+        turn = "/".join(token_of(code) for code in state.first_sight())
         body = {"record": answer["record"], "tokens": [turn], "chance": "draw"}
         answer = post("/v1/play", body)
         assert answer["tokens"][: turn.count("/") + 1] == turn.split("/")

@@ -23,7 +23,6 @@ from bench.http.service import (
 )
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
 from coalbaron_server.serving import Connection
 from tests.server.test_games import placed
 
@@ -243,7 +242,7 @@ def was_cut_off(connection: socket.socket) -> bool:
 def long_record() -> str:
     state = State(2, seed=1)
     while not state.is_over:
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
     return state.to_record()
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
 from coalbaron_fast.games.coalbaron.projection import project
 
 
 def after_turns(players: int, turns: int) -> State:
     state = State(players, seed=players)
     while turns and not state.is_over:
-        state.push_all(first_sight(state))
+        state.push_codes(state.first_sight())
         turns -= 1
     return state
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from coalbaron_fast import State
-from coalbaron_fast.engine import first_sight
 from coalbaron_fast.games.coalbaron.facts import REWARDS
 
 
@@ -110,5 +109,5 @@ def _finished(state: State, seat: int, generator: random.Random) -> State:
     world = state.sample_world(seat, seed=generator.getrandbits(63))
     game = State.from_dict(world.to_dict(), seed=generator.getrandbits(63))
     while not game.is_over:
-        game.push_all(first_sight(game))
+        game.push_codes(game.first_sight())
     return game

@@ -7,15 +7,16 @@ cdef class State:
     cdef CState c
     cdef bint seeded
     cdef unsigned long long seed_value
-    cdef list codes             # of every token played since this state was made
-    cdef State origin           # the position it was made from; None: the beginning of a game
+    cdef list played            # codes of every token played since this state was made
+    cdef State begun            # the position it was made from; None: the beginning of a game
 
     cdef int set_seed(self, object seed) except -1
 
     @staticmethod
     cdef State bare()
 
-    cdef bint is_legal_code(self, int code)
+    cdef bint allows(self, int code)
+    cdef State beginning(self)
     cdef int play(self, int code) except -1
     cdef int resolve_chance(self) except -1
     cdef int play_all(self, list codes) except -1

@@ -14,16 +14,21 @@ from coalbaron_fast.games.coalbaron.core.mining cimport (
     planner_open, planner_run, planner_steps,
 )
 from coalbaron_fast.games.coalbaron.core.moves cimport chance_outcomes, state_legal_moves
+from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
 from coalbaron_fast.games.coalbaron.core.perft cimport state_perft
 from coalbaron_fast.rng cimport Rng, rng_seed
+from coalbaron_fast.search.game cimport Turn
 from coalbaron_fast.games.coalbaron.core.scoring cimport element_count, score_element, winner_mask
 from coalbaron_fast.games.coalbaron.core.stacks cimport (
     draw_stack, middle_remove, place_item, stack_normalise, stack_size,
 )
 from coalbaron_fast.games.coalbaron.core.state cimport seat_to_move, state_init, state_play
+from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans_open
+from coalbaron_fast.games.coalbaron.core.turns cimport best_turn
 from coalbaron_fast.games.coalbaron.core.types cimport (
     CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, Move, NONE, ORDERS,
-    PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State as     CState,
+    PHASE_CHANCE, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_SIDE, PHASE_STACK,
+    STACK_HIDDEN, Stack, State as CState,
 )
 from coalbaron_fast.games.coalbaron.codec import PHASES
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
@@ -31,6 +36,9 @@ from coalbaron_fast.games.coalbaron.notation import (
     Record, dict_to_text, format_record, parse_record, split_words, text_to_dict,
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
+
+WORKERS_A_TURN = 1.5
+"""How many workers a turn takes on average in good play."""
 
 cdef dict TOKEN_CODES = CODES
 cdef tuple CODE_TOKENS = TOKENS
@@ -42,6 +50,12 @@ cdef int check_integer(object value, str name, int low, int high) except? -1:
     if not low <= value <= high:
         raise ValueError(f"{name} must be {low} to {high}, not {value}")
     return value
+
+
+cdef int checked_code(object code) except -1:
+    if not isinstance(code, int) or isinstance(code, bool) or not 0 <= code < MOVE_CODES:
+        raise ParseError(code, "is no move code")
+    return code
 
 
 cdef unsigned long long check_seed(object seed) except? 0:
@@ -67,8 +81,8 @@ cdef class State:
             players, "players", facts.MIN_PLAYERS, facts.MAX_PLAYERS
         )
         state_init(&self.c, seats, check_integer(start, "start", 0, seats - 1))
-        self.codes = []
-        self.origin = None
+        self.played = []
+        self.begun = None
         self.set_seed(seed)
         self.resolve_chance()
 
@@ -83,7 +97,7 @@ cdef class State:
     cdef State bare():
         """A State whose struct the caller fills."""
         cdef State state = State.__new__(State)
-        state.codes = []
+        state.played = []
         return state
 
     # -- what it is ------------------------------------------------------------------------
@@ -162,7 +176,36 @@ cdef class State:
     @property
     def history(self):
         """Every token played since this state was made, chance included."""
-        return [CODE_TOKENS[code] for code in self.codes]
+        return [CODE_TOKENS[code] for code in self.played]
+
+    @property
+    def codes(self):
+        """The move codes of `history`."""
+        return self.played[:]
+
+    @property
+    def origin(self):
+        """The position where `history` begins, without a seed."""
+        return self.beginning()
+
+    cdef State beginning(self):
+        if self.begun is None:
+            return State(self.c.players, None, self.c.first_start)
+        return self.begun.copy()
+
+    @property
+    def is_small_decision(self):
+        """Whether the decision is a part of a turn: what to fill, keep or put back."""
+        return self.c.phase in (PHASE_FILL, PHASE_KEEP, PHASE_SIDE, PHASE_STACK)
+
+    def turns_expected(self):
+        """How many turns the seat to move can expect to the end of the game, in good play."""
+        cdef int seat = seat_to_move(&self.c)
+        if seat == NONE:
+            raise ValueError(f"no seat is to move in phase {self.phase}")
+        workers = self.c.seats[seat].workers
+        workers += (facts.SHIFTS - self.c.shift) * facts.WORKERS[self.c.players]
+        return workers / WORKERS_A_TURN
 
     def scores(self):
         """Final victory points, one number a seat; None before the end."""
@@ -175,6 +218,13 @@ cdef class State:
             return None
         mask = winner_mask(&self.c)
         return [seat for seat in range(self.c.players) if mask >> seat & 1]
+
+    def win_shares(self):
+        """What part of the win each seat has; None before the end."""
+        winners = self.winners()
+        if winners is None:
+            return None
+        return [(seat in winners) / len(winners) for seat in range(self.c.players)]
 
     def majorities(self):
         """What the twelve elements of the shift clock count for each seat, and are worth now.
@@ -202,6 +252,12 @@ cdef class State:
         cdef int index, count = state_legal_moves(&self.c, moves)
         return [CODE_TOKENS[moves[index]] for index in range(count)]
 
+    def legal_codes(self):
+        """The move codes of `legal_moves`."""
+        cdef Move moves[MOVE_CODES]
+        cdef int index, count = state_legal_moves(&self.c, moves)
+        return [moves[index] for index in range(count)]
+
     def chance_outcomes(self):
         """At chance: pairs of token and exact probability; otherwise an empty list."""
         cdef Move codes[ORDERS]
@@ -212,7 +268,7 @@ cdef class State:
         count = chance_outcomes(&self.c, codes, ways, &total)
         return [(CODE_TOKENS[codes[index]], ways[index] / <double>total) for index in range(count)]
 
-    cdef bint is_legal_code(self, int code):
+    cdef bint allows(self, int code):
         cdef Move moves[MOVE_CODES]
         cdef int index
         for index in range(state_legal_moves(&self.c, moves)):
@@ -221,10 +277,10 @@ cdef class State:
         return False
 
     cdef int play(self, int code) except -1:
-        if not self.is_legal_code(code):
+        if not self.allows(code):
             raise IllegalMoveError(CODE_TOKENS[code], self.legal_moves())
         state_play(&self.c, code)
-        self.codes.append(code)
+        self.played.append(code)
         self.resolve_chance()
         return 0
 
@@ -233,19 +289,19 @@ cdef class State:
         while self.seeded and self.c.phase == PHASE_CHANCE:
             code = deck_draw(&self.c, self.seed_value)
             state_play(&self.c, code)
-            self.codes.append(code)
+            self.played.append(code)
         return 0
 
     cdef int play_all(self, list codes) except -1:
         """Play all of them, or none."""
         cdef CState before = self.c
-        cdef Py_ssize_t played = len(self.codes)
+        cdef Py_ssize_t played = len(self.played)
         try:
             for code in codes:
                 self.play(code)
         except IllegalMoveError:
             self.c = before
-            del self.codes[played:]
+            del self.played[played:]
             raise
         return 0
 
@@ -270,10 +326,22 @@ cdef class State:
         """
         self.play_all(split_words(words))
 
+    def push_codes(self, codes):
+        """Play move codes: all or nothing.
+
+        Raises ParseError for what is no code and IllegalMoveError for the first that is not
+        legal; the state is then as it was.
+        """
+        self.play_all([checked_code(code) for code in codes])
+
+    def is_legal_code(self, code):
+        """Whether this move code could be pushed now."""
+        return isinstance(code, int) and 0 <= code < MOVE_CODES and self.allows(code)
+
     def is_legal(self, token):
         """Whether this token could be pushed now."""
         code = TOKEN_CODES.get(token) if isinstance(token, str) else None
-        return code is not None and self.is_legal_code(code)
+        return code is not None and self.allows(code)
 
     def perft(self, depth, divide=False):
         """Count the sequences of ``depth`` tokens from here, chance outcomes included.
@@ -346,7 +414,7 @@ cdef class State:
                 position = State.bare()
                 position.c = self.c
                 planner_apply(&planner, node, &position.c)
-                position.origin = position.copy()
+                position.begun = position.copy()
                 count = planner_steps(&planner, node, moves)
                 plans.append(([CODE_TOKENS[moves[index]] for index in range(count)], position))
             return plans
@@ -371,7 +439,7 @@ cdef class State:
         cdef int viewer = self.check_viewer(seat)
         cdef State view = State.bare()
         knowledge_view(&self.c, viewer, &view.c)
-        view.origin = view.copy()
+        view.begun = view.copy()
         return view
 
     def sample_world(self, seat, seed):
@@ -383,7 +451,7 @@ cdef class State:
         rng_seed(&rng, check_seed(seed), 0)
         knowledge_view(&self.c, viewer, &view)
         knowledge_sample(&view, &rng, &world.c)
-        world.origin = world.copy()
+        world.begun = world.copy()
         return world
 
     def history_seen_by(self, seat):
@@ -399,11 +467,9 @@ cdef class State:
         cdef list shown = []
         if self.c.viewer != NONE:
             return self.history
-        full = State(self.c.players, None, self.c.first_start) if self.origin is None else (
-            self.origin.copy()
-        )
+        full = self.beginning()
         view = full.view(viewer)
-        for code in self.codes:
+        for code in self.played:
             hidden = full.hidden_code(code, viewer)
             before = full.c
             state_play(&full.c, code)
@@ -428,6 +494,23 @@ cdef class State:
         """In a view at chance: the next item comes off a place that only others know."""
         return self.c.phase == PHASE_CHANCE and draw_stack(&self.c).top > 0
 
+    def first_sight(self):
+        """The turn that looks best without thinking a turn ahead, as move codes.
+
+        The search's priors and playouts are made of it.
+        """
+        cdef Plans plans
+        cdef Turn turn
+        cdef CState view
+        cdef bytearray scratch = bytearray(PLANS_BYTES)
+        cdef char *memory = scratch
+        if seat_to_move(&self.c) == NONE:
+            raise ValueError(f"no seat is to move in phase {self.phase}")
+        knowledge_view(&self.c, self.c.active, &view)
+        plans_open(&plans, memory)
+        best_turn(&view, &WEIGHTS, &plans, &turn)
+        return [turn.moves[index] for index in range(turn.count)]
+
     # -- text, dict, record ------------------------------------------------------------------
 
     def to_dict(self):
@@ -440,7 +523,7 @@ cdef class State:
         cdef State state = State.bare()
         state_from_dict(data, &state.c)
         state.set_seed(seed)
-        state.origin = state.copy()
+        state.begun = state.copy()
         state.resolve_chance()
         return state
 
@@ -465,7 +548,7 @@ cdef class State:
             players=self.c.players,
             start=self.c.first_start,
             tokens=self.history,
-            position=None if self.origin is None else self.origin.to_text(),
+            position=None if self.begun is None else self.begun.to_text(),
             seed=self.seed,
             tags=tags,
         ))
@@ -512,9 +595,20 @@ cdef class State:
         other.c = self.c
         other.seeded = self.seeded
         other.seed_value = self.seed_value
-        other.codes = self.codes[:]
-        other.origin = self.origin
+        other.played = self.played[:]
+        other.begun = self.begun
         return other
+
+    def unseeded(self):
+        """A copy without the seed: it asks for every chance token."""
+        cdef State other = self.copy()
+        other.seeded = False
+        other.seed_value = 0
+        return other
+
+    def data(self):
+        """The bytes of the struct, as the search takes them."""
+        return (<const char *>&self.c)[:sizeof(CState)]
 
     def __copy__(self):
         return self.copy()
@@ -532,8 +626,8 @@ cdef class State:
 
     def __reduce__(self):
         # Playing a game again takes a tenth of the time of reading a position.
-        begun = None if self.origin is None else self.origin.to_text()
-        return replay, (self.c.players, self.c.first_start, begun, self.codes, self.seed)
+        begun = None if self.begun is None else self.begun.to_text()
+        return replay, (self.c.players, self.c.first_start, begun, self.played, self.seed)
 
     def __repr__(self):
         view = "" if self.c.viewer == NONE else f" seen by {self.c.viewer}"
@@ -544,7 +638,7 @@ cdef class State:
 def replay(players, start, begun, codes, seed):
     """Rebuild a pickled State from where it began and what was played (used by pickle alone)."""
     cdef State state = State(players, None, start) if begun is None else State.from_text(begun)
-    state.play_all(codes)
+    state.push_codes(codes)
     state.set_seed(seed)
     return state
 

@@ -21,6 +21,8 @@ from coalbaron_fast import (
     State,
 )
 from coalbaron_fast.games.coalbaron.facts import DRAFT_CARDS, MARKS, WORKERS
+from coalbaron_fast.games.coalbaron.notation import code_of
+from coalbaron_fast.games.coalbaron.notation.tokens import END, VOCABULARY_SIZE
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, play_from, sampled_positions
 
 PHASES = {"chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over"}
@@ -666,3 +668,31 @@ def test_history_replays_the_game(players: int) -> None:
         other.push_all(state.history)
         assert other == state
         assert other.history == state.history
+
+
+@pytest.mark.parametrize("code", [10**9, -1, VOCABULARY_SIZE, True, "f1", None, 2.0])
+def test_what_is_no_code_is_refused(code: object) -> None:
+    state = State(2, seed=1)
+    before = state.to_text()
+    with pytest.raises(ParseError, match="is no move code"):
+        state.push_codes([*state.legal_codes()[:1], code])  # type: ignore[list-item]
+    assert state.to_text() == before
+
+
+def test_codes_are_played_all_or_none() -> None:
+    state = State(2, seed=1)
+    legal = state.legal_codes()
+    before = state.to_text()
+    with pytest.raises(IllegalMoveError):
+        state.push_codes([legal[0], END])
+    assert state.to_text() == before
+    assert state.codes == [code_of(token) for token in state.history]
+
+
+def test_a_win_is_shared() -> None:
+    state = State(2, seed=1)
+    assert state.win_shares() is None
+    while not state.is_over:
+        state.push_codes(state.first_sight())
+    winners = state.winners() or []
+    assert state.win_shares() == [(seat in winners) / len(winners) for seat in range(2)]

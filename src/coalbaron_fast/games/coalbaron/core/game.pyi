@@ -1,9 +1,4 @@
-# Coal Baron as the search sees it.
+# Coal Baron as the search sees it: by whole turns, and by single tokens.
 
-from coalbaron_fast.games.coalbaron.state import State
-
-GAME: object
-TOKENS: object
-
-def state_bytes(state: State) -> bytes: ...
-def greedy_turn(state: State) -> list[int]: ...
+TURN_OPS: object
+TOKEN_OPS: object

@@ -18,12 +18,11 @@ from coalbaron_fast.games.coalbaron.core.mining cimport Planner, planner_open
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans_open
 from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
-from coalbaron_fast.games.coalbaron.state cimport State as PyState
 from coalbaron_fast.games.coalbaron.core.relevance cimport relevant_key
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
-from coalbaron_fast.games.coalbaron.core.turns cimport best_turn, list_turns, play_turn, turn_fits
+from coalbaron_fast.games.coalbaron.core.turns cimport list_turns, play_turn, turn_fits
 from coalbaron_fast.games.coalbaron.core.types cimport (
     MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
 )
@@ -160,7 +159,7 @@ OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
 
-GAME = PyCapsule_New(&OPS, b"GameOps", NULL)
+TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 
 # -- single tokens -----------------------------------------------------------------------------
@@ -197,27 +196,9 @@ cdef int token_turns_left(const void *state) noexcept nogil:
     return FAR_FROM_END
 
 
-cdef GameOps TOKEN_OPS = OPS
-TOKEN_OPS.turns_left = token_turns_left
-TOKEN_OPS.turns = token_turns
-TOKEN_OPS.expect = token_expect
+cdef GameOps SINGLE_OPS = OPS
+SINGLE_OPS.turns_left = token_turns_left
+SINGLE_OPS.turns = token_turns
+SINGLE_OPS.expect = token_expect
 
-TOKENS = PyCapsule_New(&TOKEN_OPS, b"GameOps", NULL)
-
-
-def state_bytes(PyState state):
-    """The struct of a state, as the search takes it."""
-    return (<const char *>&state.c)[:sizeof(State)]
-
-
-def greedy_turn(PyState state):
-    """The turn that looks best at first sight, as move codes."""
-    cdef Plans plans
-    cdef Turn turn
-    cdef State view
-    cdef bytearray scratch = bytearray(PLANS_BYTES)
-    cdef char *memory = scratch
-    knowledge_view(&state.c, state.c.active, &view)
-    plans_open(&plans, memory)
-    best_turn(&view, &WEIGHTS, &plans, &turn)
-    return [turn.moves[index] for index in range(turn.count)]
+TOKEN_OPS = PyCapsule_New(&SINGLE_OPS, b"GameOps", NULL)

@@ -1,0 +1,36 @@
+"""Coal Baron's record: what the engine and the doors ask of it.
+
+What only some doors need is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from coalbaron_fast.games import Game
+from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.notation import TOKENS, describe, split_words
+from coalbaron_fast.games.coalbaron.state import State
+
+__all__ = ["GAME"]
+
+
+def _draw_board(state: State) -> list[str]:
+    from coalbaron_fast.games.coalbaron.board import draw_board  # noqa: PLC0415
+
+    return draw_board(state)
+
+
+GAME: Final = Game(
+    name="coalbaron",
+    title="Coal Baron",
+    players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
+    State=State,
+    ops=TURN_OPS,
+    token_ops=TOKEN_OPS,
+    tokens=TOKENS,
+    read_words=split_words,
+    describe=describe,
+    draw_board=_draw_board,
+)

@@ -1,0 +1,55 @@
+"""The registry, and what the record of a game holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from coalbaron_fast import State
+from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
+
+EVERY_GAME = sorted(GAMES)
+
+
+def test_the_default_is_coal_baron() -> None:
+    assert load_game(DEFAULT).State is State
+
+
+def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no game 'chess': .*coalbaron"):
+        load_game("chess")
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_names_and_words_agree(name: str) -> None:
+    game = load_game(name)
+    assert game.name == name
+    assert game.read_words(list(game.tokens)) == list(range(len(game.tokens)))
+    assert all(game.describe(code) for code in range(len(game.tokens)))
+
+
+def play_some(game: Game, players: int, steps: int) -> object:
+    """Play a while by the first legal code."""
+    state = game.State(players, seed=5)
+    for _ in range(steps):
+        if state.is_over:
+            break
+        state.push_codes(state.legal_codes()[:1])
+    return state
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_codes_and_tokens_say_the_same(name: str) -> None:
+    game = load_game(name)
+    for players in game.players:
+        state: State = play_some(game, players, 30)  # type: ignore[assignment]
+        assert game.spell(state.legal_codes()) == state.legal_moves()
+        assert game.spell(state.codes) == state.history
+        assert all(state.is_legal_code(code) for code in state.legal_codes())
+        assert not state.is_legal_code(len(game.tokens))
+        assert not state.is_legal_code(-1)
+        again = state.origin
+        again.push_codes(state.codes)
+        assert again == state
+        assert state.unseeded().seed is None
+        assert state.unseeded() == state
+        assert "\n".join(game.draw_board(state))
