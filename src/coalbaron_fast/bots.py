@@ -8,7 +8,6 @@ what that seat knows.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from coalbaron_fast.engine import Engine, Limits
@@ -95,7 +94,7 @@ def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:
     """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
     game = load_game(DEFAULT)
-    by_tokens = replace(game, ops=game.token_ops)
+    by_tokens = game._replace(ops=game.token_ops)
     return TokenBot(Engine(seed=seed, parameters=parameters, game=by_tokens), limits)
 
 

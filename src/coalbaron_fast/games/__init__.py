@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from coalbaron_fast.games.position import Position
 
@@ -24,8 +23,7 @@ GAMES: Final[dict[str, str]] = {
 """The module of each game by its name; it holds the record as `GAME`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """One game, for everything that knows no game.
 
     `ops` is the search's table of functions (search/game.pxd) by whole turns, `token_ops` the

@@ -24,7 +24,6 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP, STACK_ROOM, SUPPLY, Seat, Stack, State, UNKNOWN,
 )
 from coalbaron_fast.errors import Defect, PositionError
-from coalbaron_fast.games.coalbaron.notation import check_shape
 
 PHASES = ("chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over")
 SIGNS = ".=~*"
@@ -452,7 +451,6 @@ cdef int read_supply(State *state) except -1:
 
 cdef int state_from_dict(object data, State *state) except -1:
     cdef Claims claims = Claims()
-    check_shape(data)
     memset(state, 0, sizeof(State))
     state.players = data["players"]
     state.viewer = NONE if data["view"] is None else data["view"]

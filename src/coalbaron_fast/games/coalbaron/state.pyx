@@ -33,7 +33,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 from coalbaron_fast.games.coalbaron.codec import PHASES
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
 from coalbaron_fast.games.coalbaron.notation import (
-    Record, dict_to_text, format_record, parse_record, split_words, text_to_dict,
+    Record, check_shape, read_record, spell_position, split_words, text_to_dict, write_record,
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
 
@@ -520,21 +520,17 @@ cdef class State:
     @classmethod
     def from_dict(cls, data, seed=None):
         """Read a position from its dict form; PositionError says what is wrong with it."""
-        cdef State state = State.bare()
-        state_from_dict(data, &state.c)
-        state.set_seed(seed)
-        state.begun = state.copy()
-        state.resolve_chance()
-        return state
+        check_shape(data)
+        return read_position(data, seed)
 
     def to_text(self):
         """The position as one line of text."""
-        return dict_to_text(state_to_dict(&self.c))
+        return spell_position(state_to_dict(&self.c))
 
     @classmethod
     def from_text(cls, text, seed=None):
         """Read a position from its text; PositionError says what is wrong with it."""
-        return cls.from_dict(text_to_dict(text), seed)
+        return read_position(text_to_dict(text), seed)
 
     def to_record(self, /, **tags):
         """The game since this state was made as the text of a record, with these tags.
@@ -544,7 +540,7 @@ cdef class State:
         if self.is_over:
             tags.setdefault("Scores", " ".join([str(vp) for vp in self.vp]))
             tags.setdefault("Winners", " ".join([str(seat) for seat in self.winners()]))
-        return format_record(Record(
+        return write_record(Record(
             players=self.c.players,
             start=self.c.first_start,
             tokens=self.history,
@@ -561,17 +557,17 @@ cdef class State:
         Winners are not those of the game.
         """
         cdef State state
-        record = parse_record(text)
-        if record.position is None:
+        record, codes, beginning = read_record(text)
+        if beginning is None:
             state = State(record.players, None, record.start)
         else:
-            state = State.from_text(record.position)
-        for index, token in enumerate(record.tokens):
+            state = read_position(beginning, None)
+        for index, code in enumerate(codes):
             try:
-                state.play(TOKEN_CODES[token])
+                state.play(code)
             except IllegalMoveError as error:
                 raise PositionError(
-                    Defect.ILLEGAL_MOVE, f"tokens[{index}]", token, str(error)
+                    Defect.ILLEGAL_MOVE, f"tokens[{index}]", error.token, str(error)
                 ) from None
         for tag, stated, played in (
             ("Scores", record.scores, state.scores()),
@@ -633,6 +629,16 @@ cdef class State:
         view = "" if self.c.viewer == NONE else f" seen by {self.c.viewer}"
         turn = "" if self.turn is None else f" seat {self.turn}"
         return f"<State {self.players} players{view}, shift {self.shift}, {self.phase}{turn}>"
+
+
+cdef State read_position(object data, object seed):
+    """Make a State of a dict that has the shape of a position."""
+    cdef State state = State.bare()
+    state_from_dict(data, &state.c)
+    state.set_seed(seed)
+    state.begun = state.copy()
+    state.resolve_chance()
+    return state
 
 
 def replay(players, start, begun, codes, seed):

@@ -20,8 +20,9 @@ from coalbaron_fast import (
     PositionError,
     State,
 )
+from coalbaron_fast.games.coalbaron import state as state_module
 from coalbaron_fast.games.coalbaron.facts import DRAFT_CARDS, MARKS, WORKERS
-from coalbaron_fast.games.coalbaron.notation import code_of
+from coalbaron_fast.games.coalbaron.notation import code_of, position, record
 from coalbaron_fast.games.coalbaron.notation.tokens import END, VOCABULARY_SIZE
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, play_from, sampled_positions
 
@@ -696,3 +697,31 @@ def test_a_win_is_shared() -> None:
         state.push_codes(state.first_sight())
     winners = state.winners() or []
     assert state.win_shares() == [(seat in winners) / len(winners) for seat in range(2)]
+
+
+def test_a_position_is_read_and_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    for module, name in (
+        (record, "text_to_dict"),
+        (position, "check_shape"),
+        (state_module, "text_to_dict"),
+        (state_module, "check_shape"),
+    ):
+        monkeypatch.setattr(module, name, counted(getattr(module, name), name, calls))
+    state = after_setup()
+    text = State.from_text(state.to_text()).to_record()
+    assert calls == ["text_to_dict", "check_shape"]
+    State.from_record(text)
+    assert calls == ["text_to_dict", "check_shape"] * 2
+    State.from_dict(state.to_dict())
+    assert calls[4:] == ["check_shape"]
+
+
+def counted(function: Callable[..., Any], name: str, calls: list[str]) -> Callable[..., Any]:
+    """The function, and a note of each call."""
+
+    def call(*arguments: object) -> object:
+        calls.append(name)
+        return function(*arguments)
+
+    return call

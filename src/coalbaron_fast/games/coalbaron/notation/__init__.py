@@ -1,11 +1,17 @@
 """Everything of the game that is text: tokens, position text, records."""
 
-from coalbaron_fast.games.coalbaron.notation.position import dict_to_text, text_to_dict
+from coalbaron_fast.games.coalbaron.notation.position import (
+    dict_to_text,
+    spell_position,
+    text_to_dict,
+)
 from coalbaron_fast.games.coalbaron.notation.record import (
     Record,
     format_record,
     parse_record,
     parse_records,
+    read_record,
+    write_record,
 )
 from coalbaron_fast.games.coalbaron.notation.schema import position_schema
 from coalbaron_fast.games.coalbaron.notation.shape import check_shape
@@ -34,7 +40,10 @@ __all__ = [
     "parse_record",
     "parse_records",
     "position_schema",
+    "read_record",
+    "spell_position",
     "split_words",
     "text_to_dict",
     "token_of",
+    "write_record",
 ]

@@ -69,6 +69,11 @@ def dict_to_text(position: dict[str, Any]) -> str:
     Raises `PositionError` if the dict is not shaped like a position.
     """
     check_shape(position)
+    return spell_position(position)
+
+
+def spell_position(position: dict[str, Any]) -> str:
+    """Return the text of a dict that is known to be shaped like a position."""
     words = [VERSION]
     for key in TOP_KEYS:
         if key == "seats":

@@ -15,7 +15,7 @@ Any number of records may follow each other in one file.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from coalbaron_fast.errors import Defect, ParseError, PositionError
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
@@ -69,12 +69,35 @@ class Record(NamedTuple):
         return _winners(self)
 
 
+class ReadRecord(NamedTuple):
+    """A record as it was read: besides the record, what a replay would have to read again.
+
+    `codes` are the move codes of its tokens, `beginning` is the position that it began from.
+    """
+
+    record: Record
+    codes: list[int]
+    beginning: dict[str, Any] | None
+
+
 def format_record(record: Record) -> str:
     """Return the text of a record; `parse_record` reads it back to an equal one.
 
     Raises `PositionError` if a tag or a token cannot be written.
     """
-    _check(record)
+    _check_types(record)
+    if record.position is not None and _seats_of(_read_position(record.position)) != record[:2]:
+        expected = "players and start as in the position"
+        raise PositionError(Defect.RESULT, "Position", record.position, expected)
+    for index, token in enumerate(record.tokens):
+        if type(token) is not str or token not in CODES:
+            raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
+    return write_record(record)
+
+
+def write_record(record: Record) -> str:
+    """Return the text of a record whose position and tokens are known to be good."""
+    _check_tags(record)
     own = {
         "Players": str(record.players),
         "Start": str(record.start) if record.position is None else None,
@@ -92,17 +115,22 @@ def parse_record(text: str) -> Record:
 
     Raises `PositionError` that names the tag or the token and its line.
     """
+    return read_record(text).record
+
+
+def read_record(text: str) -> ReadRecord:
+    """Return the one record that a text holds, with what a replay needs; as `parse_record`."""
     if not isinstance(text, str):
         raise PositionError(Defect.TYPE, "record", text, "a record as text")
     if len(text) > MAX_RECORD:
         raise PositionError(Defect.TOO_LONG, "record", text, f"at most {MAX_RECORD} characters")
-    records = parse_records(text)
-    record = next(records, None)
-    if record is None:
+    records = _read_records(text)
+    read = next(records, None)
+    if read is None:
         raise PositionError(Defect.MISSING, "Players", expected='the tag [Players "..."]')
     for _ in records:
         raise PositionError(Defect.SYNTAX, "record", "a second record", "one record")
-    return record
+    return read
 
 
 def parse_records(text: str | Iterable[str]) -> Iterator[Record]:
@@ -110,6 +138,10 @@ def parse_records(text: str | Iterable[str]) -> Iterator[Record]:
 
     A record that cannot be read raises `PositionError` and ends the iteration.
     """
+    return (read.record for read in _read_records(text))
+
+
+def _read_records(text: str | Iterable[str]) -> Iterator[ReadRecord]:
     if isinstance(text, str):
         lines: Iterable[str] = str.split(text, "\n")
     elif hasattr(text, "__iter__"):
@@ -137,7 +169,7 @@ class _Reader:
         self.first_line = 0
         self.tags: dict[str, str] = {}
         self.tag_lines: dict[str, int] = {}
-        self.tokens: list[str] = []
+        self.codes: list[int] = []
         self.in_tokens = False
         self.comment_line = 0
         """The line where a `{` stands that is not closed yet, or 0."""
@@ -165,14 +197,14 @@ class _Reader:
         elif self.tags:
             self.in_tokens = True
 
-    def finish(self) -> Record:
+    def finish(self) -> ReadRecord:
         """Return the record read so far and be ready for the next."""
         if self.comment_line:
             self.line = self.comment_line
             raise self._error(Defect.SYNTAX, "record", "{", "a } that closes the comment")
-        record = _from_tags(self.tags, self.tag_lines, self.tokens, self.first_line)
+        read = _from_tags(self.tags, self.tag_lines, self.codes, self.first_line)
         self._begin()
-        return record
+        return read
 
     def _grow(self, line: str) -> None:
         self.size += len(line) + 1
@@ -204,9 +236,9 @@ class _Reader:
             if not word:
                 continue
             try:
-                self.tokens += [TOKENS[code] for code in split_words([word])]
+                self.codes += split_words([word])
             except ParseError as error:
-                field = f"tokens[{len(self.tokens)}]"
+                field = f"tokens[{len(self.codes)}]"
                 expected = f"tokens (this {error.reason})"
                 raise self._error(Defect.SYNTAX, field, word, expected) from None
 
@@ -235,35 +267,37 @@ class _Reader:
 
 
 def _from_tags(
-    tags: dict[str, str], lines: Mapping[str, int], tokens: list[str], first_line: int
-) -> Record:
+    tags: dict[str, str], lines: Mapping[str, int], codes: list[int], first_line: int
+) -> ReadRecord:
     """Make the record out of its tags, and say of a bad one in which line it stands."""
     try:
-        record = _with_own_fields(tags, tokens)
-        _check(record)
+        read = _with_own_fields(tags, codes)
+        _check_tags(read.record)
     except PositionError as error:
         tag = error.field.partition(".")[0]
         line = lines.get(tag, first_line)
         raise PositionError(
             error.defect, error.field, error.value, error.expected, line=line
         ) from None
-    return record
+    return read
 
 
-def _with_own_fields(tags: dict[str, str], tokens: list[str]) -> Record:
+def _with_own_fields(tags: dict[str, str], codes: list[int]) -> ReadRecord:
     others = {name: value for name, value in tags.items() if name not in OWN_TAGS}
+    tokens = [TOKENS[code] for code in codes]
     position = tags.get("Position")
     seed = _number(tags["Seed"], "Seed", MAX_SEED) if "Seed" in tags else None
     if position is None:
         players = _number(_required(tags, "Players"), "Players", 9999)
         _check_players(players)
         start = _number(_required(tags, "Start"), "Start", players - 1)
-        return Record(players, start, tokens, None, seed, others)
-    players, start = _beginning(position)
+        return ReadRecord(Record(players, start, tokens, None, seed, others), codes, None)
+    beginning = _read_position(position)
+    players, start = _seats_of(beginning)
     for name, value in (("Players", players), ("Start", start)):
         if tags.get(name, str(value)) != str(value):
             raise PositionError(Defect.RESULT, name, tags[name], f"{value}, as in Position")
-    return Record(players, start, tokens, position, seed, others)
+    return ReadRecord(Record(players, start, tokens, position, seed, others), codes, beginning)
 
 
 def _required(tags: Mapping[str, str], name: str) -> str:
@@ -272,18 +306,22 @@ def _required(tags: Mapping[str, str], name: str) -> str:
     return tags[name]
 
 
-def _beginning(position: str) -> tuple[int, int]:
-    """Return the players and the first start seat of a position in text."""
+def _read_position(position: str) -> dict[str, Any]:
+    """Read the tag Position; what is wrong with it is told by that name."""
     try:
-        data = text_to_dict(position)
+        return text_to_dict(position)
     except PositionError as error:
         field = f"Position.{error.field}"
         raise PositionError(error.defect, field, error.value, error.expected) from None
-    return data["players"], data["first_start"]
 
 
-def _check(record: Record) -> None:
-    """Refuse a record that could not be written or would not be read back."""
+def _seats_of(position: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the players and the first start seat of a position."""
+    return position["players"], position["first_start"]
+
+
+def _check_types(record: Record) -> None:
+    """Refuse a record whose own fields could not be written."""
     if type(record.players) is not int or type(record.start) is not int:
         raise PositionError(Defect.TYPE, "Players", record.players, "integers in Players and Start")
     _check_players(record.players)
@@ -293,14 +331,12 @@ def _check(record: Record) -> None:
         raise PositionError(Defect.TYPE, "Seed", record.seed, "a number or None")
     if record.seed is not None and record.seed > MAX_SEED:
         raise PositionError(Defect.RANGE, "Seed", record.seed, f"0 to {MAX_SEED}")
-    if record.position is not None and _beginning(record.position) != record[:2]:
-        expected = "players and start as in the position"
-        raise PositionError(Defect.RESULT, "Position", record.position, expected)
+
+
+def _check_tags(record: Record) -> None:
+    """Refuse other tags that could not be written or would not be read back."""
     for name, value in record.tags.items():
         _check_tag(name, value)
-    for index, token in enumerate(record.tokens):
-        if type(token) is not str or token not in CODES:
-            raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
     _scores(record)
     _winners(record)
 
