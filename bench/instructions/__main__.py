@@ -58,7 +58,9 @@ def own_instructions(output: Path) -> dict[str, int]:
 def function_name(place: str) -> str:
     """Shorten callgrind's ``file:function [object]`` to the function, without Cython's prefix."""
     function = place.partition(" [")[0].rpartition(":")[2]
-    return re.sub(r"^__pyx_f_\d+coalbaron_fast_\d+(?:core|search)_\d+", "", function)
+    return re.sub(
+        r"^__pyx_f_\d+coalbaron_fast_(?:\d+(?:games|coalbaron|core|search)_)+\d+", "", function
+    )
 
 
 def print_profile(directory: Path, name: str, units: int) -> None:

@@ -22,7 +22,7 @@ SEARCHED: Final = 6
 """Every so many of the positions is searched."""
 
 
-LOOPS: Final = "__pyx_pw_*coalbaron_fast_4core_8workload_*"
+LOOPS: Final = "__pyx_pw_*_4core_8workload_*"
 SEARCH: Final = "__pyx_pw_*coalbaron_fast_6search_4mcts_8Searcher_*run"
 """The C functions to count in, by Cython's names; callgrind takes one pattern a run."""
 

@@ -7,13 +7,18 @@ to seat 1.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from ctypes import Structure, c_uint8
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from tests.search.tiny_game import capsule, table
+from tests.search.ctypes_game import (
+    TO_CHANCE,
+    TO_NOBODY,
+    capsule,
+    copy_state,
+    put_turns,
+)
 
 LOOKS, DEALT, OVER = range(3)
 NOTHING_TAKEN: Final = 255
@@ -56,16 +61,11 @@ def state_at(pointer: int) -> State:
 def game(bag: Bag, *, private: bool = False) -> object:
     """Return the game with this bag."""
 
-    def every_turn(_state: int, _scratch: int, _merge: bool, out: object, _limit: int) -> int:
-        out[0].moves[0] = 0  # type: ignore[index]
-        out[0].count = 1  # type: ignore[index]
-        return 1
-
     def play_turn(pointer: int, _turn: object) -> None:
         state_at(pointer).asks = DEALT
 
-    def chance(_state: int, out: object) -> bool:
-        event = out[0]  # type: ignore[index]
+    def chance(_state: int, out: Any) -> bool:
+        event = out[0]
         for index in range(len(bag.points)):
             event.codes[index] = index
             event.ways[index] = 0
@@ -80,38 +80,40 @@ def game(bag: Bag, *, private: bool = False) -> object:
     def play_outcome(pointer: int, code: int) -> None:
         state_at(pointer).asks, state_at(pointer).taken = OVER, code
 
-    def expect(pointer: int, points: object, win: object) -> None:
+    def expect(pointer: int, points: Any, win: Any) -> None:
         value = bag.points[state_at(pointer).taken]
-        points[0], points[1] = value, -value  # type: ignore[index]
-        win[0] = win[1] = 0.5  # type: ignore[index]
-
-    def view(pointer: int, _seat: int, out: int) -> None:
-        ctypes.memmove(out, pointer, ctypes.sizeof(State))
+        points[0], points[1] = value, -value
+        win[0] = win[1] = 0.5
 
     def nothing(*_arguments: object) -> int:
         return 0
 
-    names = ("turn_fits", "information", "draw", "sample_world", "secret")
+    names = (
+        "turns",
+        "turn_fits",
+        "information",
+        "draw",
+        "sample_world",
+        "turns_expected",
+        "small_decision",
+        "secret",
+    )
     functions: dict[str, Callable[..., object]] = {
         **dict.fromkeys(names, nothing),
         "seats": lambda _: 2,
-        "to_move": lambda pointer: {LOOKS: 0, DEALT: -1, OVER: -2}[state_at(pointer).asks],
-        "turns": lambda state, scratch, out, limit: every_turn(state, scratch, True, out, limit),
+        "to_move": lambda pointer: {LOOKS: 0, DEALT: TO_CHANCE}.get(
+            state_at(pointer).asks, TO_NOBODY
+        ),
         "play_turn": play_turn,
-        "view": view,
+        "view": lambda pointer, _seat, out: copy_state(pointer, State, out),
         "expect": expect,
         "turns_left": lambda _: 1,
-        "every_turn": every_turn,
+        "every_turn": lambda _state, _scratch, _merge, out, _limit: put_turns(out, [[0]]),
         "chance": chance,
         "play_outcome": play_outcome,
         "key": lambda pointer: state_at(pointer).asks << 8 | state_at(pointer).taken,
     }
-    ops = table(functions, ctypes.sizeof(State))
-    _TABLES.append(ops)
-    return capsule(ops)
+    return capsule(functions, State)
 
-
-_TABLES: Final[list[object]] = []
-"""Keeps the tables behind the capsules alive."""
 
 START: Final = bytes(State(LOOKS, NOTHING_TAKEN))

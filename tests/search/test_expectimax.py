@@ -7,19 +7,19 @@ import pytest
 from coalbaron_fast.search.expectimax import Solver
 from tests.search import tiny_game
 from tests.search.hand_game import START, Bag, game
-from tests.search.tiny_game import GAME, HEADS, NOTHING, OPEN_GAME, TAILS
+from tests.search.tiny_game import HEADS, NOTHING, OPEN_OPS, OPS, STAKE, TAILS
 
 COINS = [HEADS, TAILS]
 
 
 @pytest.mark.parametrize("coin", COINS)
 def test_the_values_are_those_known_by_hand(coin: int) -> None:
-    lines = Solver(GAME, 1).solve(tiny_game.position(coin), 0, 1000, lines=3)
+    lines = Solver(OPS, 1).solve(tiny_game.position(coin), 0, 1000, lines=3)
     assert lines is not None
     points = {codes[0]: points for codes, _, points, *_ in lines}
     assert lines[0][0] == [NOTHING]
     assert points[HEADS] == pytest.approx([0.0, 0.0])
-    assert points[TAILS] == pytest.approx([-3.0, 3.0])
+    assert points[TAILS] == pytest.approx([-STAKE, STAKE])
     assert points[NOTHING] == [tiny_game.TIP, -tiny_game.TIP]
     wins = {codes[0]: win[0] for codes, win, *_ in lines}
     assert wins == pytest.approx({HEADS: 2 / 3, TAILS: 1 / 3, NOTHING: 1.0})
@@ -27,8 +27,8 @@ def test_the_values_are_those_known_by_hand(coin: int) -> None:
 
 @pytest.mark.parametrize("coin", COINS)
 def test_a_coin_that_one_seat_has_seen_makes_the_result_doubtful(coin: int) -> None:
-    hidden = Solver(GAME, 1).solve(tiny_game.position(coin), 0, 1000)
-    public = Solver(OPEN_GAME, 1).solve(tiny_game.position(coin), 0, 1000)
+    hidden = Solver(OPS, 1).solve(tiny_game.position(coin), 0, 1000)
+    public = Solver(OPEN_OPS, 1).solve(tiny_game.position(coin), 0, 1000)
     assert hidden is not None
     assert public is not None
     assert hidden[0][:3] == public[0][:3]
@@ -38,18 +38,18 @@ def test_a_coin_that_one_seat_has_seen_makes_the_result_doubtful(coin: int) -> N
 
 def test_pruning_changes_no_value() -> None:
     position = tiny_game.position(HEADS)
-    one = Solver(OPEN_GAME, 1).solve(position, 0, 1000)
-    three = Solver(OPEN_GAME, 1).solve(position, 0, 1000, lines=3)
+    one = Solver(OPEN_OPS, 1).solve(position, 0, 1000)
+    three = Solver(OPEN_OPS, 1).solve(position, 0, 1000, lines=3)
     assert one is not None
     assert three is not None
     assert one[0] == three[0]
 
 
 def test_the_seat_that_answers_knows_what_it_answers_to() -> None:
-    position = bytes(tiny_game.State(tiny_game.DOUBLES, TAILS, HEADS, 0))
-    found = Solver(GAME, 1).solve(position, 1, 1000)
+    position = bytes(tiny_game.Table(tiny_game.DOUBLES, TAILS, HEADS, False))
+    found = Solver(OPS, 1).solve(position, 1, 1000)
     assert found is not None
-    assert found[0][:4] == ([tiny_game.DOUBLE], [0.0, 1.0], [-6.0, 6.0], True)
+    assert found[0][:4] == ([tiny_game.DOUBLE], [0.0, 1.0], [-2 * STAKE, 2 * STAKE], True)
 
 
 BAGS = [
@@ -82,10 +82,10 @@ def test_a_hand_of_a_private_store_is_exact_only_if_nobody_takes_of_it(bag: Bag)
 
 def test_what_cannot_be_solved_is_refused() -> None:
     position = tiny_game.position(HEADS)
-    assert Solver(GAME, 1).solve(position, 0, 2) is None
+    assert Solver(OPS, 1).solve(position, 0, 2) is None
     with pytest.raises(ValueError, match="4 bytes"):
-        Solver(GAME, 1).solve(b"12345", 0, 10)
+        Solver(OPS, 1).solve(b"12345", 0, 10)
     with pytest.raises(ValueError, match="not to move"):
-        Solver(GAME, 1).solve(position, 1, 10)
+        Solver(OPS, 1).solve(position, 1, 10)
     with pytest.raises(ValueError, match="megabytes"):
-        Solver(GAME, 0)
+        Solver(OPS, 0)

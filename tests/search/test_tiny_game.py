@@ -16,7 +16,7 @@ PARAMETERS = {
     "widening_growth": 0.0,
     "first_play": 0.0,
     "win_weight": 0.0,
-    "margin_scale": 100.0,
+    "margin_scale": 400.0,
     "playout": 0,
     "depth": 64,
 }
@@ -24,7 +24,7 @@ PARAMETERS = {
 
 
 def searched(coin: int, nodes: int = 4000, seed: int = 1) -> tuple[Searcher, list[int]]:
-    searcher = Searcher(tiny_game.GAME, 1)
+    searcher = Searcher(tiny_game.OPS, 1)
     turns = searcher.begin(tiny_game.position(coin), 0, seed, PARAMETERS)
     searcher.run(nodes)
     return searcher, [codes[0] for codes in turns]
@@ -44,9 +44,9 @@ def test_the_values_are_those_known_by_hand() -> None:
     }
     assert means[NOTHING] == tiny_game.TIP
     # Seat 1 sees the coin and answers accordingly; while it still tries the other answer
-    # now and then, heads pays a little more than nothing and tails loses a little less than 3.
-    assert -0.35 < means[HEADS] < 0.35
-    assert -3.2 < means[TAILS] < -2.0
+    # now and then, heads pays a little more than nothing and tails loses a little less than 12.
+    assert -1.4 < means[HEADS] < 1.4
+    assert -12.8 < means[TAILS] < -8.0
 
 
 def test_what_lies_there_changes_nothing() -> None:
@@ -70,7 +70,7 @@ def test_a_stopped_search_does_nothing_until_it_may() -> None:
 
 
 def test_a_state_of_another_size_is_refused() -> None:
-    searcher = Searcher(tiny_game.GAME, 1)
+    searcher = Searcher(tiny_game.OPS, 1)
     with pytest.raises(ValueError, match="4 bytes"):
         searcher.begin(b"12345", 0, 1, PARAMETERS)
     with pytest.raises(ValueError, match="not to move"):

@@ -38,6 +38,9 @@ ctypedef struct Entry:
 
 ctypedef struct Solve:
     const GameOps *ops
+    # Two seats: no score lies outside.
+    double highest
+    double lowest
     # memory, allocated once for all positions
     Entry *table
     uint64_t buckets            # a power of two

@@ -1,6 +1,5 @@
 """The exhaustive search of endings: win share first, expected points second."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -9,8 +8,8 @@ from libc.string cimport memcpy
 from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
-    CHANCE_LIMIT, Chance, FAR_FROM_END, GAME_ABI, GAME_SEATS, GameOps, NOBODY_CHOOSES,
-    POINTS_LIMIT, TO_CHANCE, TO_NOBODY, Turn,
+    CHANCE_LIMIT, Chance, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES, TO_CHANCE,
+    TO_NOBODY, Turn, open_game,
 )
 
 cdef enum:
@@ -23,9 +22,6 @@ cdef enum:
 # A win is worth so many points: expected wins decide unless they differ by less than some
 # millionth. Doubles carry such sums to some 1e-7 of a point.
 cdef double WIN_POINTS = 1e9
-# Two seats: no score lies outside.
-cdef double HIGHEST = WIN_POINTS + 2 * POINTS_LIMIT
-cdef double LOWEST = -2 * POINTS_LIMIT
 # What two worths may differ by and still be the same, sums being rounded.
 cdef double SAME_SCORE = 1e-5
 cdef double SAME_VALUE = 1e-9
@@ -256,6 +252,9 @@ cdef bint decide(
     cdef double narrow_low = low, narrow_high = high
     cdef Result best, after
     cdef bint done = True
+    # Best play of what nobody sees is mixed: going through the turns would let the next seat see.
+    if solve.ops.unseen != NULL and solve.ops.unseen(state):
+        return False
     count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
     if count == 0:
         return False
@@ -322,8 +321,8 @@ cdef bint throw_dice(
         left -= chance.ways[index]
         rest = left / <double>chance.total
         if not whole:
-            child_low = (low - out.score - rest * HIGHEST) / share
-            child_high = (high - out.score - rest * LOWEST) / share
+            child_low = (low - out.score - rest * solve.highest) / share
+            child_high = (high - out.score - rest * solve.lowest) / share
         solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
         if not visit(solve, depth + 1, child_low, child_high, &after):
             return False
@@ -335,7 +334,7 @@ cdef bint throw_dice(
             # What was not looked at could matter.
             matters = True
             out.bound = AT_LEAST if after.score >= child_high else AT_MOST
-            out.score += rest * (LOWEST if after.score >= child_high else HIGHEST)
+            out.score += rest * (solve.lowest if after.score >= child_high else solve.highest)
             break
         matters |= after.bound != EXACT or not is_same(solve, &first, &after)
         if after.bound != EXACT:
@@ -482,15 +481,15 @@ cdef class Solver:
     """
 
     def __cinit__(self, object game, int megabytes):
-        cdef const GameOps *ops = <const GameOps *>PyCapsule_GetPointer(game, b"GameOps")
+        cdef const GameOps *ops = open_game(game)
         cdef Solve *solve = &self.solve_data
         cdef uint64_t buckets = 1
-        if ops.abi != GAME_ABI:
-            raise ValueError(f"a game of contract {ops.abi}; this search speaks {GAME_ABI}")
         if megabytes < 1:
             raise ValueError(f"megabytes must be at least 1, not {megabytes}")
         self.game = game
         solve.ops = ops
+        solve.highest = WIN_POINTS + 2.0 * ops.points_limit
+        solve.lowest = -2.0 * ops.points_limit
         # A quarter for turns, at least half of the rest for the table.
         solve.turn_room = <int>min((<uint64_t>megabytes << 18) / sizeof(Turn), <uint64_t>1 << 24)
         while 2 * buckets * BUCKET * sizeof(Entry) <= <uint64_t>megabytes * 3 << 18:
@@ -583,7 +582,10 @@ cdef class Solver:
         """List the root's turns at the bottom of the stack; their number, 0 if not possible."""
         cdef Solve *solve = &self.solve_data
         cdef int index, kept = 0, room = min(solve.turn_room, MOST_ROOT_TURNS)
-        cdef int count = solve.ops.every_turn(
+        cdef int count
+        if solve.ops.unseen != NULL and solve.ops.unseen(state_at(solve, 0)):
+            return 0
+        count = solve.ops.every_turn(
             state_at(solve, 0), solve.scratch, allowed is None, solve.turns, room
         )
         if allowed is None:

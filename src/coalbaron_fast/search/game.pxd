@@ -4,20 +4,20 @@ A state is a block of `state_bytes` bytes without pointers, copied by assignment
 owns the memory, the game alone reads it. A turn is what one seat decides at a stretch: a
 short sequence of the game's own move codes up to the next chance event or change of seat.
 Every function may be called from any thread, on different states at once; none may keep
-anything between calls but in the scratch memory that it is handed.
+anything between calls but in the scratch memory that it is handed. Pointers that may be NULL
+say so; all others are needed.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.rng cimport Rng
 
 cdef enum:
-    GAME_ABI = 2
+    GAME_ABI = 3
     GAME_SEATS = 4              # the most seats of any game
-    TURN_MOVES = 14
+    TURN_MOVES = 24             # the longest turn of any game, in moves
     TURN_LIMIT = 192            # the most turns that the search looks at in one position
     CHANCE_LIMIT = 48           # the most outcomes of one chance event
-    POINTS_LIMIT = 500          # no seat ends with more points, or with more below zero
     FAR_FROM_END = 1 << 20      # turns_left: no stretch that could be solved
     NOBODY_CHOOSES = -1
 
@@ -27,7 +27,7 @@ cdef enum:
     TO_NOBODY = -2              # the game is over
 
 ctypedef struct Turn:
-    uint16_t moves[14]
+    uint16_t moves[24]          # of which a game uses its own `turn_moves` at most
     uint8_t count
     # How good the turn looks at first sight to the seat that takes it, in points: compared
     # only with other turns of the same list.
@@ -52,19 +52,29 @@ ctypedef struct GameOps:
     uint32_t abi                # GAME_ABI
     uint32_t state_bytes
     uint32_t scratch_bytes      # what `turns` works in; zeroed before each search
-    # Number of seats; never changes during a game.
+    uint32_t most_seats         # 1 to GAME_SEATS
+    uint32_t turn_moves         # the longest turn, in moves: 1 to TURN_MOVES
+    uint32_t points_limit       # no seat ends with more points, or with more below zero
+    # Number of seats; never changes during a game. With one seat there is nobody to beat: its
+    # share of the win is always 1, and the search maximises its points.
     int (*seats)(const void *state) noexcept nogil
-    # The seat to decide, or TO_CHANCE, or TO_NOBODY.
+    # The seat to decide, or TO_CHANCE, or TO_NOBODY. A seat may be asked several times in a row.
     int (*to_move)(const void *state) noexcept nogil
     # A seat is to move: the turns worth looking at, at most `limit`, at least one; in any order,
-    # but the same for the same state.
+    # but the same for the same state. Where there are too many to list, the game proposes some.
+    # Other legal turns can still be asked for by name.
     int (*turns)(const void *state, void *scratch, Turn *out, int limit) noexcept nogil
     # A seat is to move: whether this turn, listed in a position like this one, is legal here.
     bint (*turn_fits)(const void *state, const Turn *turn) noexcept nogil
     # A seat is to move: equal for all states that look the same to that seat. It plays one way
     # in all of them and may play another way where the answer differs. A game may leave out
-    # what hardly matters; the search then thinks that the seat does not know it.
+    # what hardly matters; the search then thinks that the seat does not know it. Open turns need
+    # not be told: the search follows them.
     uint64_t (*information)(const void *state, int seat) noexcept nogil
+    # A seat is to move: whether the others do not see the turn that it takes now, as when all
+    # place at once. The search does not follow such a turn: afterwards `information` alone must
+    # tell a seat what it knows of it, its own unseen turns included. NULL: all turns are open.
+    bint (*unseen)(const void *state) noexcept nogil
     # Play a legal turn.
     void (*play_turn)(void *state, const Turn *turn) noexcept nogil
     # Chance is to move: draw an outcome with its probability and play it.
@@ -75,6 +85,12 @@ ctypedef struct GameOps:
     void (*sample_world)(const void *view, Rng *rng, void *out) noexcept nogil
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
+
+    # What follows is for a clock.
+    # How many turns this seat still has to think about, the one at hand included.
+    double (*turns_expected)(const void *state, int seat) noexcept nogil
+    # A seat is to move: whether this decides a detail within a turn, and deserves less time.
+    bint (*small_decision)(const void *state) noexcept nogil
 
     # What follows is for a solver, which looks at everything that can happen. It works on one
     # seat's view: what that seat does not know is drawn when it comes up, for everybody.
@@ -94,3 +110,15 @@ ctypedef struct GameOps:
     uint64_t (*key)(const void *state) noexcept nogil
     # Whether the view shows something that could still matter and that not all seats know.
     bint (*secret)(const void *state) noexcept nogil
+
+    # What follows is for a learned evaluation: a view in numbers, most of them zero.
+    uint32_t features_limit     # the most numbers of one view that are not zero
+    uint32_t features_size[5]   # by the number of seats: every index is below this
+    # The numbers that are not zero: `indices` ascend, `values` belong to them. Equal for all
+    # states that look the same to that seat. Returns how many. NULL: the game has none.
+    int (*features)(
+        const void *view, int seat, uint32_t *indices, int16_t *values
+    ) noexcept nogil
+
+# The table in a capsule of the name ``GameOps``; ValueError if the search cannot work with it.
+cdef const GameOps *open_game(object capsule) except NULL

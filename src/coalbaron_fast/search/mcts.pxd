@@ -1,13 +1,17 @@
 """Monte Carlo tree search over what the mover knows.
 
 Each iteration draws a world from the mover's view and walks down. Edges are turns. A node
-stands for the sequence of turns before it and for what the seat to move knows there,
+stands for the sequence of open turns before it and for what the seat to move knows there,
 whatever chance did in between: what it has learnt is shared by all worlds that come by, and
 only turns that fit the world at hand are chosen among. Every node maximises the utility of
 the seat that moves there.
+
+The nodes behind an open turn hang at its edge. Those behind a turn that the others do not see
+hang at the node where it was chosen, whichever it was: nobody's play may depend on it, unless
+`information` says that the seat knows.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 
 from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.search.game cimport GameOps, Turn
@@ -24,13 +28,15 @@ ctypedef struct Params:
     int playout                 # turns played at first sight behind a new leaf
     int depth                   # turns that a walk goes down at most; 1: no tree at all
 
+# A turn; its moves stand in the tree's `moves`, as many places for each edge as the game's
+# longest turn needs.
 ctypedef struct Edge:
-    Turn turn
     double utility              # sum over the visits, for the seat that takes the turn
     float prior
     int32_t visits
     int32_t seen                # visits of the node at which the turn could have been chosen
     int32_t child               # the first of the nodes behind it, or -1
+    uint8_t move_count
 
 # What is summed up of a turn at the root, besides.
 ctypedef struct Total:
@@ -45,7 +51,8 @@ ctypedef struct Node:
     int32_t count
     int32_t visits
     int32_t seat
-    int32_t next                # another node behind the same edge, or -1
+    int32_t next                # another node behind the same turn, or -1
+    int32_t unseen_child        # the first of the nodes behind its unseen turns, or -1
     double utility              # sums over the visits, for its seat
     double squares
     uint64_t information        # what the seat to move knows there (game.pxd)
@@ -56,6 +63,7 @@ ctypedef struct Tree:
     # memory, allocated once for all searches
     Node *nodes
     Edge *edges
+    uint16_t *moves             # of the edges
     Total totals[192]           # of the root's edges
     void *scratch
     void *view                  # the root, as the mover knows it
@@ -66,6 +74,7 @@ ctypedef struct Tree:
     int edge_room
     int root_seat
     int seats
+    double solo_par             # points that one seat alone can expect at the root
     bint even                   # every turn at the root is tried equally often
     uint64_t seed
     uint64_t iterations
@@ -79,7 +88,7 @@ cdef class Searcher:
     cdef object game            # keeps the table of functions alive
     cdef int stopped
 
-    cdef list codes(self, const Turn *turn)
+    cdef list codes(self, const Edge *edge)
     cdef int keep_allowed(self, Node *root, object allowed) except -1
-    cdef int add_asked(self, Node *root, object turns) except -1
+    cdef int add_asked(self, Node *root, list turns, float prior) except -1
     cdef Node *busiest(self, const Edge *edge)

@@ -1,17 +1,16 @@
 """Monte Carlo tree search over what the mover knows."""
 
-from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport sqrt
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
-    GAME_ABI, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn,
+    GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
 )
 
 cdef enum:
@@ -19,6 +18,7 @@ cdef enum:
     CLOCK_EVERY = 8             # iterations between looks at the clock
     EDGES_A_NODE = 24           # how the memory is shared out
     INNER_TURNS = 32            # so many turns are kept behind the root, the best at first sight
+    SOLO_WALKS = 16             # walks that say what one seat alone can expect
 
 
 # -- utility -----------------------------------------------------------------------------------
@@ -29,12 +29,21 @@ cdef inline double squash(double x) noexcept nogil:
 
 
 cdef double seat_utility(
-    const Params *params, int seats, int seat, const double *points, const double *win
+    const Tree *tree, int seat, const double *points, const double *win
 ) noexcept nogil:
-    """Share of the win, blended with the margin over the best other seat."""
+    """Share of the win, blended with the margin over the best other seat.
+
+    The share alone is blind while the game is open or decided; the margin alone would risk a
+    sure win for more points. Squashed, it counts most where little decides.
+    """
+    cdef const Params *params = &tree.params
     cdef double best = -1e18
     cdef int other
-    for other in range(seats):
+    if tree.seats == 1:
+        # Nobody to beat. Points are measured from what was to be expected: from zero, hundreds
+        # of them would stand on the flat end of the squash, where one more changes nothing.
+        return squash((points[seat] - tree.solo_par) / params.margin_scale)
+    for other in range(tree.seats):
         if other != seat and points[other] > best:
             best = points[other]
     return (
@@ -45,17 +54,15 @@ cdef double seat_utility(
 
 # -- nodes -------------------------------------------------------------------------------------
 
-cdef void sort_turns(Turn *turns, int count) noexcept nogil:
-    """Best at first sight first; equal ones keep their order."""
+cdef void sort_turns(const Turn *turns, int count, uint8_t *order) noexcept nogil:
+    """The places of the turns, best at first sight first; equal ones keep their order."""
     cdef int index, back
-    cdef Turn turn
-    for index in range(1, count):
-        turn = turns[index]
+    for index in range(count):
         back = index
-        while back and turns[back - 1].value < turn.value:
-            turns[back] = turns[back - 1]
+        while back and turns[order[back - 1]].value < turns[index].value:
+            order[back] = order[back - 1]
             back -= 1
-        turns[back] = turn
+        order[back] = index
 
 
 cdef inline int list_turns(Tree *tree, const void *state, Turn *turns) noexcept nogil:
@@ -64,14 +71,33 @@ cdef inline int list_turns(Tree *tree, const void *state, Turn *turns) noexcept 
     return count
 
 
+cdef inline uint16_t *moves_of(const Tree *tree, const Edge *edge) noexcept nogil:
+    return tree.moves + (edge - tree.edges) * tree.ops.turn_moves
+
+
+cdef inline void keep_turn(Tree *tree, Edge *edge, const Turn *turn) noexcept nogil:
+    edge.move_count = turn.count
+    memcpy(moves_of(tree, edge), turn.moves, turn.count * sizeof(uint16_t))
+
+
+cdef inline void read_turn(const Tree *tree, const Edge *edge, Turn *turn) noexcept nogil:
+    turn.count = edge.move_count
+    memcpy(turn.moves, moves_of(tree, edge), edge.move_count * sizeof(uint16_t))
+
+
 cdef int expand(Tree *tree, const void *state) noexcept nogil:
-    """A node for a state that asks a seat; -1 when the memory is full."""
+    """A node for a state that asks a seat; -1 when the memory is full.
+
+    The prior of a turn is a softmax over first sight, whose unit is the temperature: a turn that
+    looks so many points worse is e times less likely to be the right one.
+    """
     cdef Turn turns[TURN_LIMIT]
+    cdef uint8_t order[TURN_LIMIT]
     cdef Edge *edge
     cdef Node *node
     cdef double total = 0.0
     cdef int index, count = list_turns(tree, state, turns)
-    sort_turns(turns, count)
+    sort_turns(turns, count, order)
     if tree.node_count and count > INNER_TURNS:
         count = INNER_TURNS
     if tree.node_count == tree.node_room or tree.edge_count + count > tree.edge_room:
@@ -83,14 +109,15 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     node.utility = node.squares = 0.0
     node.seat = tree.ops.to_move(state)
     node.next = -1
+    node.unseen_child = -1
     node.information = tree.ops.information(state, node.seat)
     for index in range(count):
         edge = &tree.edges[node.first + index]
         memset(edge, 0, sizeof(Edge))
-        edge.turn = turns[index]
+        keep_turn(tree, edge, &turns[order[index]])
         edge.child = -1
         edge.prior = exponential(
-            (turns[index].value - turns[0].value) / tree.params.temperature
+            (turns[order[index]].value - turns[order[0]].value) / tree.params.temperature
         )
         total += edge.prior
     for index in range(count):
@@ -98,6 +125,16 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     tree.edge_count += count
     tree.node_count += 1
     return tree.node_count - 1
+
+
+cdef void share_priors(Edge *edges, int count) noexcept nogil:
+    """Make priors sum up to 1."""
+    cdef double total = 0.0
+    cdef int index
+    for index in range(count):
+        total += edges[index].prior
+    for index in range(count):
+        edges[index].prior /= total
 
 
 cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
@@ -118,18 +155,24 @@ cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
 
 
 cdef inline double edge_score(const Edge *edge, double untried, double reach) noexcept nogil:
+    """PUCT: what the turn has brought, and more for the likely and the little tried.
+
+    An untried turn is thought to be somewhat worse than the best at first sight. Thinking it
+    best of all would try every turn once before any twice.
+    """
     cdef double value = untried
     if edge.visits:
         value = edge.utility / edge.visits
     return value + reach * edge.prior * sqrt(<double>edge.seen) / (1.0 + edge.visits)
 
 
-cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
+cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcept nogil:
     """The most promising turn that fits the state; NULL if none of those looked at does.
 
-    Turns come in by and by, in the order of their first sight (progressive widening). How often
-    a turn could have been chosen counts for its share of exploration, not how often the node
-    was visited: many turns fit few worlds.
+    Turns come in by and by, in the order of their first sight (progressive widening): a hundred
+    turns that are all tried once leave nothing for the few that matter. How often a turn could
+    have been chosen counts for its share of exploration, not how often the node was visited:
+    many turns fit few worlds.
     """
     cdef Edge *edge
     cdef Edge *best
@@ -146,6 +189,8 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
         untried = edge.utility / edge.visits
     untried -= tree.params.first_play * spread
     memset(out, 0, width)
+    # Whether a turn fits is dear to ask and mostly true: ask for the best one alone, and on
+    # only if the answer is no.
     while True:
         best = NULL
         best_index = -1
@@ -158,7 +203,10 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
                     top = score
                     best = edge
                     best_index = index
-        if best == NULL or tree.ops.turn_fits(state, &best.turn):
+        if best == NULL:
+            break
+        read_turn(tree, best, turn)
+        if tree.ops.turn_fits(state, turn):
             break
         out[best_index] = 1
     for index in range(width):
@@ -166,9 +214,9 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state) noexcept nogil:
     return best
 
 
-cdef int node_behind(const Tree *tree, const Edge *edge) noexcept nogil:
-    """The node behind an edge in which the world's seat to move knows what it now knows."""
-    cdef int node = edge.child, seat = tree.ops.to_move(tree.world)
+cdef int node_behind(const Tree *tree, int node) noexcept nogil:
+    """Of a chain of nodes the one in which the world's seat to move knows what it now knows."""
+    cdef int seat = tree.ops.to_move(tree.world)
     cdef uint64_t information
     if node < 0:
         return -1
@@ -180,12 +228,12 @@ cdef int node_behind(const Tree *tree, const Edge *edge) noexcept nogil:
     return node
 
 
-cdef void grow(Tree *tree, Edge *edge) noexcept nogil:
-    """A node for the world at hand behind an edge, while the memory lasts."""
+cdef void grow(Tree *tree, int32_t *chain) noexcept nogil:
+    """A node for the world at hand at the head of a chain, while the memory lasts."""
     cdef int node = expand(tree, tree.world)
     if node >= 0:
-        tree.nodes[node].next = edge.child
-        edge.child = node
+        tree.nodes[node].next = chain[0]
+        chain[0] = node
 
 
 # -- one iteration -----------------------------------------------------------------------------
@@ -220,7 +268,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
     tree.ops.expect(tree.world, points, win)
     for index in range(depth):
-        utility = seat_utility(&tree.params, tree.seats, nodes[index].seat, points, win)
+        utility = seat_utility(tree, nodes[index].seat, points, win)
         nodes[index].visits += 1
         nodes[index].utility += utility
         nodes[index].squares += utility * utility
@@ -246,15 +294,33 @@ cdef Edge *least_tried(Tree *tree) noexcept nogil:
     return least
 
 
+cdef Edge *choose_at_root(Tree *tree, Turn *turn) noexcept nogil:
+    cdef Edge *edge
+    if not tree.even:
+        return choose(tree, &tree.nodes[0], tree.view, turn)
+    edge = least_tried(tree)
+    read_turn(tree, edge, turn)
+    return edge
+
+
+cdef inline int32_t *chain_behind(Tree *tree, Node *node, Edge *edge) noexcept nogil:
+    """Where the nodes behind a turn hang, before it is played: at the edge if others see it."""
+    if tree.ops.unseen != NULL and tree.ops.unseen(tree.world):
+        return &node.unseen_child
+    return &edge.child
+
+
 cdef void iterate(Tree *tree) noexcept nogil:
+    """One walk: down the tree in one world, a node more at its end, some turns on at first
+    sight, and what is then expected back to every turn on the way."""
     cdef Edge *path[MOST_DEPTH]
     cdef Node *nodes[MOST_DEPTH]
+    cdef int32_t *chain
+    cdef Turn turn
     cdef int depth = 0, here = 0
     cdef int limit = tree.params.depth if tree.params.depth < MOST_DEPTH else MOST_DEPTH
     cdef Rng rng
-    cdef Edge *edge = (
-        least_tried(tree) if tree.even else choose(tree, &tree.nodes[0], tree.view)
-    )
+    cdef Edge *edge = choose_at_root(tree, &turn)
     # The n-th try of every turn at the root meets the same world and the same luck, so that
     # the turns are compared on equal terms.
     rng_seed(&rng, tree.seed, edge.visits)
@@ -263,22 +329,42 @@ cdef void iterate(Tree *tree) noexcept nogil:
         nodes[depth] = &tree.nodes[here]
         path[depth] = edge
         depth += 1
-        tree.ops.play_turn(tree.world, &edge.turn)
+        chain = chain_behind(tree, nodes[depth - 1], edge)
+        tree.ops.play_turn(tree.world, &turn)
         settle_chance(tree, &rng)
         if tree.ops.to_move(tree.world) == TO_NOBODY or depth == limit:
             break
-        here = node_behind(tree, edge)
+        here = node_behind(tree, chain[0])
         if here < 0:
             # The first visit of a turn is for the guess behind it alone.
             if edge.visits:
-                grow(tree, edge)
+                grow(tree, chain)
             break
-        edge = choose(tree, &tree.nodes[here], tree.world)
+        edge = choose(tree, &tree.nodes[here], tree.world, &turn)
     if depth > tree.deepest:
         tree.deepest = depth
     play_out(tree, &rng)
     give_back(tree, nodes, path, depth)
     tree.iterations += 1
+
+
+cdef void set_solo_par(Tree *tree) noexcept nogil:
+    """What one seat alone can expect at the root: the mean of some walks at first sight.
+
+    They are the same for every tree of a search, whatever its seed, so that utilities can be
+    added up over the trees.
+    """
+    cdef double points[GAME_SEATS]
+    cdef double win[GAME_SEATS]
+    cdef Rng rng
+    cdef int walk
+    tree.solo_par = 0.0
+    for walk in range(SOLO_WALKS):
+        rng_seed(&rng, 0, walk)
+        tree.ops.sample_world(tree.view, &rng, tree.world)
+        play_out(tree, &rng)
+        tree.ops.expect(tree.world, points, win)
+        tree.solo_par += points[0] / SOLO_WALKS
 
 
 cdef void run_tree(
@@ -306,30 +392,31 @@ cdef class Searcher:
     def __cinit__(self, object game, int megabytes):
         cdef uint64_t bytes_in_all = <uint64_t>megabytes << 20
         cdef uint64_t nodes
-        cdef const GameOps *ops = <const GameOps *>PyCapsule_GetPointer(game, b"GameOps")
-        if ops.abi != GAME_ABI:
-            raise ValueError(f"a game of contract {ops.abi}; this search speaks {GAME_ABI}")
+        cdef const GameOps *ops = open_game(game)
+        cdef uint64_t move_bytes = ops.turn_moves * sizeof(uint16_t)
         if megabytes < 1:
             raise ValueError(f"megabytes must be at least 1, not {megabytes}")
         self.game = game
         self.tree.ops = ops
-        nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * sizeof(Edge))
+        nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * (sizeof(Edge) + move_bytes))
         self.tree.node_room = <int>min(nodes, <uint64_t>1 << 26)
         self.tree.edge_room = <int>min(EDGES_A_NODE * nodes, <uint64_t>1 << 30)
         self.tree.nodes = <Node *>calloc(self.tree.node_room, sizeof(Node))
         self.tree.edges = <Edge *>calloc(self.tree.edge_room, sizeof(Edge))
+        self.tree.moves = <uint16_t *>calloc(self.tree.edge_room, move_bytes)
         self.tree.scratch = calloc(1, ops.scratch_bytes)
         self.tree.view = calloc(1, ops.state_bytes)
         self.tree.world = calloc(1, ops.state_bytes)
         if not (
-            self.tree.nodes and self.tree.edges and self.tree.scratch and self.tree.view
-            and self.tree.world
+            self.tree.nodes and self.tree.edges and self.tree.moves and self.tree.scratch
+            and self.tree.view and self.tree.world
         ):
             raise MemoryError(f"no {megabytes} MB for a search tree")
 
     def __dealloc__(self):
         free(self.tree.nodes)
         free(self.tree.edges)
+        free(self.tree.moves)
         free(self.tree.scratch)
         free(self.tree.view)
         free(self.tree.world)
@@ -346,6 +433,7 @@ cdef class Searcher:
         are tried equally often, to compare them rather than to find the best one.
         """
         cdef Node *root
+        cdef float least
         if len(state) != self.tree.ops.state_bytes:
             raise ValueError(f"a state has {self.tree.ops.state_bytes} bytes, not {len(state)}")
         self.tree.params = params
@@ -364,46 +452,61 @@ cdef class Searcher:
         self.tree.ops.view(<const char *>state, seat, self.tree.view)
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
+        if self.tree.seats == 1:
+            set_solo_par(&self.tree)
         root = &self.tree.nodes[0]
-        self.add_asked(root, asked)
+        least = self.tree.edges[root.first + root.count - 1].prior
         if allowed is not None:
             self.keep_allowed(root, allowed)
+        self.add_asked(root, list(asked), least)
+        if allowed is not None or asked:
+            share_priors(self.tree.edges + root.first, root.count)
         return [
-            self.codes(&self.tree.edges[root.first + index].turn) for index in range(root.count)
+            self.codes(&self.tree.edges[root.first + index]) for index in range(root.count)
         ]
 
     cdef int keep_allowed(self, Node *root, object allowed) except -1:
         cdef Edge *edges = self.tree.edges + root.first
+        cdef Turn turn
         cdef int index, kept = 0
-        cdef double total = 0.0
         for index in range(root.count):
-            if allowed(self.codes(&edges[index].turn)):
+            if allowed(self.codes(&edges[index])):
+                read_turn(&self.tree, &edges[index], &turn)
                 edges[kept] = edges[index]
-                total += edges[kept].prior
+                keep_turn(&self.tree, &edges[kept], &turn)
                 kept += 1
         root.count = kept
-        for index in range(kept):
-            edges[index].prior /= total
         return 0
 
-    cdef int add_asked(self, Node *root, object turns) except -1:
-        """At the end of the root's turns, with the prior of the least likely one."""
+    cdef int add_asked(self, Node *root, list turns, float prior) except -1:
+        """At the end of the root's turns, each with this prior; the last ones make room."""
         cdef Edge *edge
+        cdef Turn turn
         cdef int index
+        cdef int room = min(TURN_LIMIT, self.tree.edge_room)
+        if len(turns) > room:
+            raise ValueError(f"at most {room} turns can be asked for, not {len(turns)}")
+        root.count = min(root.count, room - <int>len(turns))
         for codes in turns:
-            if root.count == TURN_LIMIT or self.tree.edge_count == self.tree.edge_room:
-                raise MemoryError("no room for another turn")
-            edge = &self.tree.edges[root.first + root.count]
-            edge[0] = (edge - 1)[0]
-            edge.turn.count = len(codes)
+            if not 1 <= len(codes) <= <int>self.tree.ops.turn_moves:
+                raise ValueError(
+                    f"a turn has 1 to {self.tree.ops.turn_moves} moves, not {len(codes)}"
+                )
+            turn.count = len(codes)
             for index, code in enumerate(codes):
-                edge.turn.moves[index] = code
+                turn.moves[index] = code
+            edge = &self.tree.edges[root.first + root.count]
+            memset(edge, 0, sizeof(Edge))
+            keep_turn(&self.tree, edge, &turn)
+            edge.child = -1
+            edge.prior = prior
             root.count += 1
-            self.tree.edge_count += 1
+        self.tree.edge_count = root.count
         return 0
 
-    cdef list codes(self, const Turn *turn):
-        return [turn.moves[index] for index in range(turn.count)]
+    cdef list codes(self, const Edge *edge):
+        cdef const uint16_t *moves = moves_of(&self.tree, edge)
+        return [moves[index] for index in range(edge.move_count)]
 
     def run(self, unsigned long long iterations, unsigned long long deadline_ns=0):
         """Go on for so many iterations, or until the monotonic clock shows `deadline_ns`.
@@ -451,12 +554,15 @@ cdef class Searcher:
         return &self.tree.nodes[best]
 
     def variation(self, int line):
-        """The most visited turns behind one of the root's, as lists of codes, the root's first."""
+        """The most visited turns behind one of the root's, as lists of codes, the root's first.
+
+        They end at a turn that the others do not see: no play answers to that one.
+        """
         cdef Edge *edge = &self.tree.edges[self.tree.nodes[0].first + line]
         cdef Edge *best
         cdef Node *node
         cdef int index
-        turns = [self.codes(&edge.turn)]
+        turns = [self.codes(edge)]
         while edge.child >= 0 and len(turns) < MOST_DEPTH:
             node = self.busiest(edge)
             best = NULL
@@ -467,7 +573,7 @@ cdef class Searcher:
             if best == NULL:
                 break
             edge = best
-            turns.append(self.codes(&edge.turn))
+            turns.append(self.codes(edge))
         return turns
 
     @property

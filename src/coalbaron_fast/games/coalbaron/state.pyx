@@ -24,10 +24,10 @@ from coalbaron_fast.games.coalbaron.core.stacks cimport (
 )
 from coalbaron_fast.games.coalbaron.core.state cimport seat_to_move, state_init, state_play
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans_open
-from coalbaron_fast.games.coalbaron.core.turns cimport best_turn
+from coalbaron_fast.games.coalbaron.core.turns cimport best_turn, is_small_decision, turns_expected
 from coalbaron_fast.games.coalbaron.core.types cimport (
     CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, Move, NONE, ORDERS,
-    PHASE_CHANCE, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_SIDE, PHASE_STACK,
+    PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK,
     STACK_HIDDEN, Stack, State as CState,
 )
 from coalbaron_fast.games.coalbaron.codec import PHASES
@@ -36,9 +36,6 @@ from coalbaron_fast.games.coalbaron.notation import (
     Record, check_shape, read_record, spell_position, split_words, text_to_dict, write_record,
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
-
-WORKERS_A_TURN = 1.5
-"""How many workers a turn takes on average in good play."""
 
 cdef dict TOKEN_CODES = CODES
 cdef tuple CODE_TOKENS = TOKENS
@@ -196,16 +193,14 @@ cdef class State:
     @property
     def is_small_decision(self):
         """Whether the decision is a part of a turn: what to fill, keep or put back."""
-        return self.c.phase in (PHASE_FILL, PHASE_KEEP, PHASE_SIDE, PHASE_STACK)
+        return is_small_decision(&self.c)
 
     def turns_expected(self):
         """How many turns the seat to move can expect to the end of the game, in good play."""
         cdef int seat = seat_to_move(&self.c)
         if seat == NONE:
             raise ValueError(f"no seat is to move in phase {self.phase}")
-        workers = self.c.seats[seat].workers
-        workers += (facts.SHIFTS - self.c.shift) * facts.WORKERS[self.c.players]
-        return workers / WORKERS_A_TURN
+        return turns_expected(&self.c, seat)
 
     def scores(self):
         """Final victory points, one number a seat; None before the end."""

@@ -22,9 +22,11 @@ from coalbaron_fast.games.coalbaron.core.relevance cimport relevant_key
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
-from coalbaron_fast.games.coalbaron.core.turns cimport list_turns, play_turn, turn_fits
+from coalbaron_fast.games.coalbaron.core.turns cimport (
+    is_small_decision, later_workers, list_turns, play_turn, turn_fits, turns_expected,
+)
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
+    MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
@@ -32,6 +34,7 @@ from coalbaron_fast.search.game cimport (
 )
 
 cdef enum:
+    POINTS_LIMIT = 500
     PLANS_A_SPACE = 8
     EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
 
@@ -93,7 +96,7 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         return
     for seat in range(seats):
         left += own.seats[seat].workers
-    left = left / seats + (3 - own.shift) * TABLES.workers[seats]
+    left = left / seats + later_workers(own)
     # How far final points stray from what is expected so long before the end.
     spread = 3.0 + 2.5 * sqrt(left)
     for seat in range(seats):
@@ -105,6 +108,14 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         total += win[seat]
     for seat in range(seats):
         win[seat] /= total
+
+
+cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
+    return turns_expected(<const State *>state, seat)
+
+
+cdef bint game_small_decision(const void *state) noexcept nogil:
+    return is_small_decision(<const State *>state)
 
 
 # -- endings -----------------------------------------------------------------------------------
@@ -141,16 +152,23 @@ cdef GameOps OPS
 OPS.abi = GAME_ABI
 OPS.state_bytes = sizeof(State)
 OPS.scratch_bytes = PLANS_BYTES
+OPS.most_seats = MAX_SEATS
+# A placement and every step of mining; whoever ends it before has a step less.
+OPS.turn_moves = 1 + max([TABLES.mining_steps[space] for space in range(4)])
+OPS.points_limit = POINTS_LIMIT
 OPS.seats = game_seats
 OPS.to_move = game_to_move
 OPS.turns = game_turns
 OPS.turn_fits = game_turn_fits
 OPS.information = game_information
+OPS.unseen = NULL
 OPS.play_turn = game_play_turn
 OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
 OPS.expect = game_expect
+OPS.turns_expected = game_turns_expected
+OPS.small_decision = game_small_decision
 OPS.every_bytes = EVERY_PLAN_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn

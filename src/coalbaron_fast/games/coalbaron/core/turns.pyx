@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
+from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.evaluate cimport (
     Standing, Weights, evaluate, seat_utility, standing_of, utility_after,
 )
@@ -19,6 +20,10 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     TILE_KINDS,
 )
 from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
+
+cdef int SHIFTS = facts.SHIFTS
+# So many workers a turn takes on average in good play.
+cdef double WORKERS_A_TURN = 1.5
 
 
 cdef double utility_of(const State *state, int seat, const Weights *weights) noexcept nogil:
@@ -312,3 +317,20 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
         if index + 1 < turn.count:
             state_play(&trial, turn.moves[index])
     return True
+
+
+# -- for the clock -----------------------------------------------------------------------------
+
+cdef int later_workers(const State *state) noexcept nogil:
+    return (SHIFTS - state.shift) * TABLES.workers[state.players]
+
+
+cdef double turns_expected(const State *state, int seat) noexcept nogil:
+    return (state.seats[seat].workers + later_workers(state)) / WORKERS_A_TURN
+
+
+cdef bint is_small_decision(const State *state) noexcept nogil:
+    return (
+        state.phase == PHASE_FILL or state.phase == PHASE_KEEP or state.phase == PHASE_SIDE
+        or state.phase == PHASE_STACK
+    )

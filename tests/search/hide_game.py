@@ -1,0 +1,164 @@
+"""A third game for the search: hide and seek, for one seat to three.
+
+In each of two rounds seat 0 first says aloud whether the round is worth 1 point, 2 or 5; for
+saying 5 it gets a bonus of 2 at once. Then it hides in place a or b, and the other seats seek
+there, one after the other. Nobody sees what another has chosen before all have. Every seat that
+finds seat 0 gets what the round is worth; if nobody does, seat 0 gets it.
+
+Two seats: hiding and seeking come to nothing (each does either half of the time), so what a round
+is worth does not matter and the bonus decides: 5 is best, a round is worth 2 to seat 0. If the
+seeker knew the place, 5 would cost 5 - 2 = 3 and 1 would cost 1: then 1 would be best.
+
+One seat begins with 400 points and hides from a dog, which looks in a once in three times and
+gets nothing; not found is worth three times as much. Best is 5 and a: 2 + 15 * 2/3 = 12 a round.
+To say 2 is never proposed, but legal.
+"""
+
+from __future__ import annotations
+
+from ctypes import c_int16, c_uint8
+from typing import ClassVar, Final
+
+from tests.search.ctypes_game import (
+    FAR_FROM_END,
+    TO_CHANCE,
+    TO_NOBODY,
+    Board,
+    Rng,
+    capsule,
+    functions_of,
+    mix64,
+)
+
+ROUNDS: Final = 2
+BONUS: Final = 2
+ALONE_BEGINS: Final = 400
+ALONE_TIMES: Final = 3
+DOG_LOOKS: Final = (1, 2)
+MOST_SEATS: Final = 3
+
+TOKENS: Final = ("say1", "say2", "say5", "a", "b", "!a", "!b", "?")
+SAY_1, SAY_2, SAY_5, PLACE_A, PLACE_B, DOG_A, DOG_B, UNSEEN = range(8)
+WORTH: Final = {SAY_1: 1, SAY_2: 2, SAY_5: 5}
+
+NOWHERE: Final = 255
+UNKNOWN: Final = 254
+
+
+class Table(Board):
+    """The round, what it is worth (0: not yet said), where everybody went, the points."""
+
+    _fields_: ClassVar = [
+        ("players", c_uint8),
+        ("round", c_uint8),
+        ("worth", c_uint8),
+        ("places", c_uint8 * MOST_SEATS),
+        ("won", c_int16 * MOST_SEATS),
+    ]
+    players: int
+    round: int
+    worth: int
+
+    @classmethod
+    def start(cls, players: int) -> Table:
+        """Return the beginning of a game."""
+        table = cls(players)
+        table.places[:] = [NOWHERE] * MOST_SEATS
+        if players == 1:
+            table.won[0] = ALONE_BEGINS
+        return table
+
+    def seats(self) -> int:
+        return self.players
+
+    def seeker(self) -> int:
+        """Return the first seat that has no place yet; the dog is number 1 if there is no other."""
+        return list(self.places).index(NOWHERE)
+
+    def to_move(self) -> int:
+        if self.round == ROUNDS:
+            return TO_NOBODY
+        if self.worth == 0:
+            return 0
+        return self.seeker() if self.seeker() < self.players else TO_CHANCE
+
+    def moves(self) -> list[int]:
+        return [PLACE_A, PLACE_B] if self.worth else [SAY_1, SAY_2, SAY_5]
+
+    def proposed(self) -> list[int]:
+        return [code for code in self.moves() if code != SAY_2]
+
+    def unseen(self) -> bool:
+        """Hiding and seeking is not seen, saying is heard."""
+        return self.worth > 0 and self.players > 1
+
+    def ways(self) -> dict[int, int]:
+        return dict(zip((DOG_A, DOG_B), DOG_LOOKS, strict=True))
+
+    def play(self, code: int) -> None:
+        if code in WORTH:
+            self.worth = WORTH[code]
+            self.won[0] += BONUS * (code == SAY_5)
+        elif code in (DOG_A, DOG_B):
+            self.end_round([code - DOG_A])
+        else:
+            self.places[self.seeker()] = UNKNOWN if code == UNSEEN else code - PLACE_A
+            if self.players > 1 and NOWHERE not in self.places[: self.players]:
+                self.end_round(self.places[1 : self.players])
+
+    def end_round(self, looked: list[int]) -> None:
+        """Everybody sees who found whom."""
+        finders = [seat for seat, place in enumerate(looked, 1) if place == self.places[0]]
+        if self.players == 1:
+            self.won[0] += ALONE_TIMES * self.worth * (not finders)
+        else:
+            for seat in finders or [0]:
+                self.won[seat] += self.worth
+        self.round += 1
+        self.worth = 0
+        self.places[:] = [NOWHERE] * MOST_SEATS
+
+    def hide_from(self, seat: int) -> None:
+        for other in range(self.players):
+            if other != seat and self.places[other] != NOWHERE:
+                self.places[other] = UNKNOWN
+
+    def deal(self, rng: Rng) -> None:
+        for seat in range(self.players):
+            if self.places[seat] == UNKNOWN:
+                self.places[seat] = rng.next() % 2
+
+    def information(self, seat: int) -> int:
+        number = int(self.places[seat])
+        for points in self.won:
+            number = mix64(number ^ points)
+        return number
+
+    def points(self) -> list[int]:
+        return list(self.won[: self.players])
+
+    def shares(self) -> list[float]:
+        points = self.points()
+        winners = [seat for seat, won in enumerate(points) if won == max(points)]
+        if self.round < ROUNDS:
+            winners = list(range(self.players))
+        return [(seat in winners) / len(winners) for seat in range(self.players)]
+
+    def decisions_left(self) -> int:
+        if self.round == ROUNDS:
+            return 0
+        choices = max(self.players, 2)  # the dog's is one
+        later = (ROUNDS - 1 - self.round) * (1 + choices)
+        return later + (choices - self.seeker() if self.worth else 1 + choices)
+
+    def turns_left(self) -> int:
+        """Choices that nobody sees cannot be solved one after the other."""
+        return self.decisions_left() if self.players == 1 else FAR_FROM_END
+
+
+OPS: Final = capsule(
+    functions_of(Table) | {"unseen": lambda pointer: Table.from_address(pointer).unseen()},
+    Table,
+    most_seats=MOST_SEATS,
+    points_limit=1000,
+)
