@@ -213,8 +213,8 @@ cdef class Batch:
         cdef State state = State.bare()
         cdef Lane *own = &self.job.lanes[self.check_lane(lane)]
         state.c = own.state
+        state.begun = state.copy()
         state.set_seed(own.seed)
-        state.origin = state.copy()
         return state
 
     def game_of(self, lane):
