@@ -115,7 +115,10 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["child", "stubborn"])
 def test_no_process_is_left(tmp_path: Path, way: str) -> None:
     note = tmp_path / "processes"
-    result = task(program(way, rest=str(note)), "random").run()
+    # The child holds the pipes of a program that has ended: this long its answer is waited for.
+    patience = "nodes=1,answer_ms=5000,start_ms=30000"
+    command = f"{sys.executable} -m tests.arena.hostile {way} {note}"
+    result = task(f"cmd,{patience}:{command}", "random").run()
     processes = [int(word) for word in note.read_text(encoding="utf-8").split()]
     assert (way == "child") == bool(result.faults)
     waited = time.monotonic()

@@ -27,7 +27,7 @@ from coalbaron_protocol.arguments import run_command
 
 COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol", "match")
 PLAYERS: Final = ("engine:nodes=6", "greedy")
-SETTINGS: Final = ("--deals", "14", "--seed", "5", "--plies", "4")
+SETTINGS: Final = ("--deals", "8", "--seed", "5", "--plies", "4")
 
 
 @pytest.fixture(scope="module")
@@ -96,18 +96,18 @@ def test_a_match_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
     tmp_path: Path, undisturbed: tuple[str, dict[str, Any]]
 ) -> None:
     games = tmp_path / "games"
-    for words, number in (((), 3), (("--resume",), 9), (("--resume",), 16)):
+    for words, number in (((), 2), (("--resume",), 5), (("--resume",), 9)):
         process = begin(tmp_path, 2, *words)
         wait_for_lines(process, games, number)
         process.kill()
         process.communicate()
         assert process.returncode == -signal.SIGKILL
-        assert lines_of(games) < 29
+        assert lines_of(games) < 17
     # What a kill within the write of a line would leave.
     with games.open("ab") as file:
-        file.write(b'{"number": 27, "deal"')
+        file.write(b'{"number": 15, "deal"')
     assert finish(tmp_path) == undisturbed
-    assert sorted(game.number for game in read_games(games)) == list(range(28))
+    assert sorted(game.number for game in read_games(games)) == list(range(16))
 
 
 @pytest.mark.parametrize("lines", [1, 8])

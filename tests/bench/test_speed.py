@@ -75,13 +75,16 @@ def test_a_walk_through_memory_counts_its_steps_and_meets_every_line() -> None:
 def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:
     pytest.importorskip("pytest_benchmark")
     result = tmp_path / "result.json"
+    # A worker of pytest-xdist says in the environment that it is one: benchmarks would stay away.
+    environment = {name: value for name, value in os.environ.items() if "XDIST" not in name}
+    environment["PYTHONPATH"] = os.pathsep.join(part for part in sys.path if part)
     subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "bench/speed"),
             *("-k", "draw", "--benchmark-only", f"--benchmark-json={result}"),
         ],
         cwd=PROJECT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(part for part in sys.path if part)},
+        env=environment,
         capture_output=True,
         check=True,
     )

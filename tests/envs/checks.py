@@ -56,12 +56,15 @@ def check_leaks(positions: int, seed: int = 0) -> Count:
     return Count(positions, telling)
 
 
-def check_decoding(positions: int, seed: int = 0) -> Count:
-    """An observation holds all of the view; `telling`: it shows known places or a look."""
+def check_decoding(positions: int, seed: int = 0, *, in_turn: bool = False) -> Count:
+    """An observation holds all of the view; `telling`: it shows known places or a look.
+
+    Of every seat at each position, or `in_turn` of one seat.
+    """
     telling = 0
-    for state in islice(positions_of_games(seed), positions):
+    for number, state in enumerate(islice(positions_of_games(seed), positions)):
         known = False
-        for seat in range(state.players):
+        for seat in [number % state.players] if in_turn else range(state.players):
             view = state.view(seat).to_dict()
             assert decode(observe(state, seat), state.players) == view, (state.to_text(), seat)
             stacks = (view["tile_stack"], view["order_stack"])

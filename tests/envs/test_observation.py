@@ -41,7 +41,7 @@ def test_nothing_hidden_shows_in_ten_thousand_positions() -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_positions_are_read_back() -> None:
-    assert check_decoding(10_000).telling > 5_000
+    assert check_decoding(10_000, in_turn=True).telling > 3_000
 
 
 @pytest.mark.slow

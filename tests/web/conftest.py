@@ -14,12 +14,20 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 PROJECT: Final = Path(__file__).parents[2]
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+PATIENCE_MS: Final = 30_000
 
 
 def find_browser() -> str | None:
@@ -98,6 +106,8 @@ def service() -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser that the tests share."""
+    # How long a busy machine takes is no finding.
+    expect.set_options(timeout=PATIENCE_MS)
     path = find_browser()
     if path is None:
         pytest.skip("no Chromium is installed (COALBARON_CHROMIUM names one)")
@@ -111,7 +121,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that knows no game yet, where nothing takes time to move."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE_MS)
     at_once = "localStorage.setItem('coalbaron.pace', 'instant')"
     context.add_init_script(f"origin === 'null' || {at_once}")
     yield context

@@ -14,8 +14,8 @@ SETTINGS = 3 * (len(POLICIES) + 2)
 """Every policy at every number of players."""
 
 
-def play(games: range, *, seed: int = 1) -> agreement.Report:
-    return agreement.play_games((seed, games, 1))
+def play(games: range, *, seed: int = 1, dict_every: int = 1) -> agreement.Report:
+    return agreement.play_games((seed, games, dict_every))
 
 
 def test_reference_and_core_agree_in_a_game_of_every_kind() -> None:
@@ -28,7 +28,8 @@ def test_reference_and_core_agree_in_a_game_of_every_kind() -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_reference_and_core_agree_in_many_games(part: int) -> None:
     games = 4 * SETTINGS
-    report = play(range(part * games, (part + 1) * games), seed=2)
+    # A difference stays in the position: it is found some tokens later all the same.
+    report = play(range(part * games, (part + 1) * games), seed=2, dict_every=10)
     assert report.failure is None, report.failure
 
 
@@ -173,7 +174,7 @@ def test_require_corners(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_event_of_the_reference_is_a_corner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agreement, "new_state", EchoState)
-    report = play(range(SETTINGS))
+    report = play(range(SETTINGS), dict_every=50)
     assert set(report.corners) <= set(TOKEN_CORNERS + EVENT_CORNERS)
     # One game of every kind reaches nearly all; the rest takes more games.
     assert len(missing(report.corners)) < 12

@@ -1,0 +1,31 @@
+"""Whole directories of tests are shared out to all processors, where pytest-xdist is installed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Choose the workers, unless the command line did.
+
+    This stands here and not in `addopts`: the tests also run where pytest-xdist is missing, beside
+    an installed wheel for instance. Single files and tests are done before workers have started.
+    """
+    options = config.option
+    is_worker = hasattr(config, "workerinput")
+    if is_worker or not config.pluginmanager.hasplugin("xdist"):
+        return
+    chosen = options.numprocesses is not None or options.dist != "no" or options.tx
+    if chosen or options.collectonly or not all(Path(word).is_dir() for word in config.args):
+        return
+    options.numprocesses = "auto"
+    # Neighbours stay together, so that few of them start a server or a browser of their own.
+    options.dist = "worksteal"
+    # A worker is one processor's: numpy's own threads would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # pytest-benchmark would warn that it does not work beside others: no test here needs it.
+    options.benchmark_disable = True
