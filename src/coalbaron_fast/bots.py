@@ -87,7 +87,7 @@ class TokenBot:
 
     def choose(self, state: State) -> list[str]:
         """Return one token."""
-        return (self._step if state.phase == "mine" else self._first).choose(state)
+        return (self._step if state.is_step else self._first).choose(state)
 
 
 def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:

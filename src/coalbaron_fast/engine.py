@@ -483,12 +483,12 @@ def _is_turn(view: Position, codes: list[int]) -> bool:
     """Whether the codes are a whole legal turn, up to chance or another decision or seat."""
     after = view.copy()
     for index, code in enumerate(codes):
-        if index and (after.turn != view.turn or after.phase == "place"):
+        if index and (after.turn != view.turn or after.begins_turn):
             return False
         if not after.is_legal_code(code):
             return False
         after.push_codes([code])
-    return after.phase != "mine"
+    return not after.is_step
 
 
 def _probability_best(tallies: list[_Tally], index: int) -> float:

@@ -97,7 +97,7 @@ def played_turns(record: str) -> list[PlayedTurn]:
             turns[-1].tokens.append(token)
             mind.push(token)
             # What only others know of a stack comes as chance to the seat that draws it.
-            if mind.turn != state.turn or mind.phase in ("draft", "place"):
+            if mind.turn != state.turn or mind.begins_turn:
                 mind = None
         state.push(token)
     return turns

@@ -68,6 +68,14 @@ class Position(Protocol):
     def is_small_decision(self) -> bool:
         """Whether the decision is a part of a turn, worth less of the clock."""
 
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a seat is asked to begin a turn; false within a turn, at chance, at the end."""
+
+    @property
+    def is_step(self) -> bool:
+        """Whether the decision is one step of a turn that the search plans as a whole."""
+
     def turns_expected(self) -> float:
         """How many turns the seat to move can expect to the end of the game."""
 

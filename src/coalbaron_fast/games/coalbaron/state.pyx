@@ -27,7 +27,7 @@ from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans
 from coalbaron_fast.games.coalbaron.core.turns cimport best_turn, is_small_decision, turns_expected
 from coalbaron_fast.games.coalbaron.core.types cimport (
     CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, Move, NONE, ORDERS,
-    PHASE_CHANCE, PHASE_MINE, PHASE_OVER, PHASE_STACK,
+    PHASE_CHANCE, PHASE_DRAFT, PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_STACK,
     STACK_HIDDEN, Stack, State as CState,
 )
 from coalbaron_fast.games.coalbaron.codec import PHASES
@@ -194,6 +194,16 @@ cdef class State:
     def is_small_decision(self):
         """Whether the decision is a part of a turn: what to fill, keep or put back."""
         return is_small_decision(&self.c)
+
+    @property
+    def begins_turn(self):
+        """Whether a seat is asked to begin a turn; false within a turn, at chance, at the end."""
+        return self.c.phase in (PHASE_DRAFT, PHASE_PLACE)
+
+    @property
+    def is_step(self):
+        """Whether the decision is one step of a turn that the search plans as a whole."""
+        return self.c.phase == PHASE_MINE
 
     def turns_expected(self):
         """How many turns the seat to move can expect to the end of the game, in good play."""

@@ -725,3 +725,14 @@ def counted(function: Callable[..., Any], name: str, calls: list[str]) -> Callab
         return function(*arguments)
 
     return call
+
+
+def test_a_state_says_where_in_a_turn_it_stands() -> None:
+    state = after_setup()
+    assert (state.begins_turn, state.is_step, state.is_small_decision) == (True, False, False)
+    state.push("m10")
+    assert (state.begins_turn, state.is_step, state.is_small_decision) == (False, True, False)
+    state.push("end")
+    assert state.begins_turn
+    state.push("ox")
+    assert (state.begins_turn, state.is_step, state.is_small_decision) == (False, False, True)
