@@ -14,7 +14,7 @@ from starlette.responses import Response
 from coalbaron_fast import Analysis, CoalBaronError, Limits, State
 from coalbaron_fast.games.coalbaron.notation import split_words
 from coalbaron_fast.games.coalbaron.projection import Projection, project
-from coalbaron_fast.review import Judgement, Summary, played_turns, review_turns, summarise
+from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.desk import EngineOptions, Search
 from coalbaron_server.positions import check_decision, read_game, seen_by
@@ -136,14 +136,14 @@ async def review(body: ReviewBody, service: Shared) -> Response:
     limits = limits_of(body.limits, service)
     options = options_of(body.options, service)
     try:
-        await asyncio.to_thread(played_turns, body.record)
+        game = await asyncio.to_thread(State.from_record, body.record)
     except CoalBaronError as error:
         raise problem_of(error, "record") from None
 
     def work(search: Search, mailbox: Mailbox) -> None:
         judgements: list[Judgement] = []
         with refusals():
-            for judgement in review_turns(body.record, search.engine, limits, body.seats):
+            for judgement in review_turns(game, search.engine, limits, body.seats):
                 # A search that was stopped half-way judges nothing.
                 if search.is_stopped:
                     raise _stopped(service)

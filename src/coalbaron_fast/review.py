@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line, State
-from coalbaron_fast.games.coalbaron.notation import parse_record
 
 COSTLIEST: Final = 3
 
@@ -77,40 +76,37 @@ class Summary:
     costliest: list[int]
 
 
-def played_turns(record: str) -> list[PlayedTurn]:
-    """Split the game of a record into turns: up to the next chance event or change of seat.
+def played_turns(game: State) -> list[PlayedTurn]:
+    """Split a game into turns: up to the next chance event or change of seat.
 
-    They are the turns that the engine chooses among. In a record seen from one chair there are
+    They are the turns that the engine chooses among. In a game seen from one chair there are
     only those of that seat: what the others knew cannot be told.
-
-    Raises PositionError for a record that cannot be read or does not hold together.
     """
-    end = State.from_record(record)
-    state = _beginning(record)
+    state = game.origin
     turns: list[PlayedTurn] = []
     mind: State | None = None
-    for index, token in enumerate(end.history):
+    for index, (code, token) in enumerate(zip(game.codes, game.history, strict=True)):
         if state.turn is not None and (state.viewer is None or state.viewer == state.turn):
             if mind is None:
                 turns.append(PlayedTurn(index, state.copy(), []))
                 mind = state.view(state.turn)
             turns[-1].tokens.append(token)
-            mind.push(token)
+            mind.push_codes([code])
             # What only others know of a stack comes as chance to the seat that draws it.
             if mind.turn != state.turn or mind.begins_turn:
                 mind = None
-        state.push(token)
+        state.push_codes([code])
     return turns
 
 
 def review_turns(
-    record: str, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
+    game: State, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
 ) -> Iterator[Judgement]:
-    """Judge the turns of a record, one after the other; of these `seats`, or of all.
+    """Judge the turns of a game, one after the other; of these `seats`, or of all.
 
     `limits` are those of one search; a turn takes two of them where the best one was not played.
     """
-    turns = [turn for turn in played_turns(record) if seats is None or turn.state.turn in seats]
+    turns = [turn for turn in played_turns(game) if seats is None or turn.state.turn in seats]
     for number, turn in enumerate(turns):
         yield judge(turn, engine, limits, number, len(turns))
 
@@ -215,11 +211,3 @@ def _is_same(state: State, one: Sequence[str], other: Sequence[str]) -> bool:
 def _error_of_difference(one: float, other: float, is_same: bool) -> float:
     """Return the standard error; a little too large, because both had the same luck."""
     return 0.0 if is_same else math.hypot(one, other)
-
-
-def _beginning(record: str) -> State:
-    """Return the position from which the game of a record began, without a seed."""
-    parsed = parse_record(record)
-    if parsed.position is None:
-        return State(parsed.players, start=parsed.start)
-    return State.from_text(parsed.position)

@@ -64,7 +64,8 @@ def test_the_file_of_a_match_is_an_archive(tmp_path: Path) -> None:
 
 def test_a_task_is_the_review_of_its_record(records: list[str]) -> None:
     game = ReviewTask(4, "here", records[0], NODES).run()
-    judged = list(review_turns(records[0], Engine(hash_mb=64), Limits(nodes=NODES)))
+    played = State.from_record(records[0])
+    judged = list(review_turns(played, Engine(hash_mb=64), Limits(nodes=NODES)))
     assert (game.number, game.source, game.players) == (4, "here", ["one", "two"])
     assert [turn["played"] for turn in game.turns] == [one.played for one in judged]
     assert [turn["loss_win"] for turn in game.turns] == [one.loss_win for one in judged]

@@ -53,3 +53,14 @@ def test_codes_and_tokens_say_the_same(name: str) -> None:
         assert state.unseeded().seed is None
         assert state.unseeded() == state
         assert "\n".join(game.draw_board(state))
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_record_is_read_with_its_tags(name: str) -> None:
+    game = load_game(name)
+    state: State = play_some(game, game.players[0], 10_000)  # type: ignore[assignment]
+    assert state.is_over
+    again, tags = game.State.read_record(state.to_record(Event="A quiet evening"))
+    assert again == state
+    assert again.codes == state.codes
+    assert tags == {"Event": "A quiet evening"}

@@ -159,7 +159,7 @@ def test_a_review_streams_every_turn_and_a_summary() -> None:
     record = state.to_record()
     limits = {"nodes": 40}
     answer = client_of().post("/v1/review", {"record": record, "limits": limits})
-    judgements = list(review_turns(record, Engine(hash_mb=64), Limits(nodes=40)))
+    judgements = list(review_turns(state, Engine(hash_mb=64), Limits(nodes=40)))
     *turns, summary = answer.events()
     assert [name for name, _ in turns] == ["turn"] * len(judgements)
     assert [data for _, data in turns] == [

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from coalbaron_fast import CoalBaronError, Engine, Limits, __version__
+from coalbaron_fast import CoalBaronError, Engine, Limits, State, __version__
 from coalbaron_fast.arena.store import (
     KIND,
     StoreError,
@@ -22,7 +22,7 @@ from coalbaron_fast.arena.store import (
     spell,
     whole_length,
 )
-from coalbaron_fast.games.coalbaron.notation import format_record, parse_record, parse_records
+from coalbaron_fast.games.coalbaron.notation import format_record, parse_records
 from coalbaron_fast.review import review_turns, summarise
 
 __all__ = ["ReviewFile", "ReviewTask", "ReviewedGame", "read_archive"]
@@ -57,12 +57,11 @@ class ReviewTask(NamedTuple):
         """Judge every turn of it."""
         engine = Engine(hash_mb=HASH_MB)
         try:
-            parsed = parse_record(self.record)
-            judged = list(review_turns(self.record, engine, Limits(nodes=self.nodes)))
+            game, tags = State.read_record(self.record)
+            judged = list(review_turns(game, engine, Limits(nodes=self.nodes)))
         except CoalBaronError as error:
             return ReviewedGame(self.number, self.source, [], [], None, str(error))
-        tags = dict(parsed.tags)
-        players = [tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(parsed.players)]
+        players = [tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(game.players)]
         return ReviewedGame(
             number=self.number,
             source=self.source,

@@ -154,6 +154,10 @@ class Position(Protocol):
     def from_record(cls, text: str) -> Self:
         """Read the text of one record and replay it to its last position."""
 
+    @classmethod
+    def read_record(cls, text: str) -> tuple[Self, dict[str, str]]:
+        """Read a record: its last position, and its tags but for those that tell its end."""
+
     # -- the object
 
     def copy(self) -> Self:

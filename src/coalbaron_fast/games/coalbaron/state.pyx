@@ -37,6 +37,9 @@ from coalbaron_fast.games.coalbaron.notation import (
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
 
+RESULT_TAGS = ("Scores", "Winners")
+"""What a record says of its end; `to_record` writes it anew."""
+
 cdef dict TOKEN_CODES = CODES
 cdef tuple CODE_TOKENS = TOKENS
 
@@ -561,6 +564,11 @@ cdef class State:
         Raises PositionError if a token is not legal where it stands, or if the tags Scores and
         Winners are not those of the game.
         """
+        return cls.read_record(text)[0]
+
+    @classmethod
+    def read_record(cls, text):
+        """Do the same, and return the record's tags too, but for those that tell its end."""
         cdef State state
         record, codes, beginning = read_record(text)
         if beginning is None:
@@ -586,7 +594,8 @@ cdef class State:
         if record.seed is not None:
             state.set_seed(record.seed)
             state.resolve_chance()
-        return state
+        tags = {name: text for name, text in record.tags.items() if name not in RESULT_TAGS}
+        return state, tags
 
     # -- the object --------------------------------------------------------------------------
 
