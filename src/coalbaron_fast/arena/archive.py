@@ -1,7 +1,7 @@
-"""Looking back on whole archives: every game a task for a `Backend`, every judgement kept.
+"""Reviews of whole archives: every game is a task for a `Backend`, every review is kept.
 
 An archive is a file of records, one after the other, or the file of a match. Reviews go to a file,
-one line of JSON each, and are on the disk before the next game is handed out.
+one line of JSON each. A review is on the disk before the next game is handed out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HASH_MB: Final = 64
 
 
 class ReviewedGame(NamedTuple):
-    """A game with its turns judged; `problem` says what is wrong with a record that is none.
+    """A game with its turns judged. If the record cannot be read, `problem` says why.
 
     `players` are the names by seat, `turns` the fields of `coalbaron_fast.review.Judgement`,
     `summary` those of `Summary`.
@@ -46,7 +46,7 @@ class ReviewedGame(NamedTuple):
 
 
 class ReviewTask(NamedTuple):
-    """One game to look back on, with so many nodes a search; `source` says where it stands."""
+    """One game to review, with `nodes` for each search; `source` says where its record stands."""
 
     number: int
     source: str
@@ -54,7 +54,7 @@ class ReviewTask(NamedTuple):
     nodes: int
 
     def run(self) -> ReviewedGame:
-        """Judge every turn of it."""
+        """Judge every turn of the game."""
         engine = Engine(hash_mb=HASH_MB)
         try:
             game, tags = State.read_record(self.record)
@@ -73,9 +73,9 @@ class ReviewTask(NamedTuple):
 
 
 def read_archive(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield where each record of a file stands, and the record.
+    """Yield each record of a file, after the words that say where it stands.
 
-    Raises `StoreError` for a match's file, `PositionError` for one of records, that cannot be read.
+    Raises `StoreError` if a match's file cannot be read, `PositionError` for one of records.
     """
     with path.open("r", encoding="utf-8") as file:
         is_match = f'"{KIND}"' in file.readline()
@@ -92,7 +92,7 @@ class ReviewFile:
     """The file of a review; use it in a `with` statement."""
 
     def __init__(self, path: Path, nodes: int, *, resume: bool) -> None:
-        """Begin the file, or go on with it; raises `StoreError` if it cannot be used so."""
+        """Begin the file, or go on with it; raises `StoreError` if that cannot be done."""
         self.path = path
         self.nodes = nodes
         flags = os.O_RDWR | os.O_APPEND | (0 if resume else os.O_CREAT | os.O_EXCL)
@@ -128,15 +128,15 @@ class ReviewFile:
         return {"engine": __version__, "nodes": self.nodes}
 
     def append(self, game: ReviewedGame) -> None:
-        """Keep a review; when this returns it is on the disk."""
+        """Keep a review; it is on the disk when this returns."""
         os.write(self._descriptor, spell(game._asdict() | self._made_with()))
         os.fsync(self._descriptor)
         self.games[game.source] = game
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let go of it."""
+        """Close the file."""
         os.close(self._descriptor)

@@ -1,7 +1,7 @@
-"""Running tasks on Ray: on a Ray of our own here, or on a cluster that is there already.
+"""A backend that runs tasks on Ray: on a Ray started here, or on a running cluster.
 
-Needs the package ray (extra `cluster`). A Ray that is started here keeps to the loopback address,
-reports to nobody, shows no dashboard, and ends with the backend. On a cluster the nodes must have
+It needs the package ray (extra `cluster`). A Ray started here listens only on the loopback address,
+reports to nobody, shows no dashboard, and ends with the backend. The nodes of a cluster must have
 this package, installed or on the PYTHONPATH with which they were started.
 """
 
@@ -22,14 +22,14 @@ from coalbaron_fast.arena.runner import AHEAD, MOST_LOSSES, Finished, Task, Task
 __all__ = ["OBJECT_STORE_BYTES", "PRIVATE", "RayBackend", "environment", "run_task"]
 
 OBJECT_STORE_BYTES: Final = 80 << 20
-"""About the least that Ray takes: tasks and results are small and go past it."""
+"""About the least that Ray accepts; tasks and results are small and do not use it."""
 
 PRIVATE: Final = {
     "RAY_USAGE_STATS_ENABLED": "0",
-    # By its name for other systems, but on every one it decides whether Ray keeps to 127.0.0.1.
+    # In spite of its name it decides on every system whether Ray listens only on 127.0.0.1.
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
 }
-"""Settings of Ray that must stand before it is imported."""
+"""Environment variables that must be set before Ray is imported."""
 
 QUIET: Final = {"enable_metrics_collection": False}
 
@@ -40,10 +40,10 @@ class RayBackend:
     def __init__(self, address: str | None = None, jobs: int = 1) -> None:
         """Plan to join the cluster at `address` (``auto``, or ``host:port``), or to start one.
 
-        It is joined, or started with `jobs` cores, where the `with` statement begins; that raises
-        `TaskError` if there is no such cluster or if it has another version of this package, or
-        none. A Ray that runs in this process already is used as it is, and left running. Raises
-        `ImportError` if ray is not installed.
+        The `with` statement joins it, or starts one with `jobs` cores. That raises `TaskError` if
+        there is no such cluster, or if its version of this package is another one or missing. A Ray
+        that already runs in this process is used as it is, and left running. Raises `ImportError`
+        if ray is not installed.
         """
         if jobs < 1:
             raise ValueError(f"jobs must be at least 1, not {jobs}")
@@ -70,9 +70,9 @@ class RayBackend:
         return ray
 
     def _check_version(self) -> None:
-        """Refuse a cluster that would play with other code."""
+        """Refuse a cluster that has another version of this package."""
 
-        # Made here, so that it goes to the worker whole, not as a name to import.
+        # A local function is sent to the worker whole, not as a name to import.
         def version() -> str:
             import coalbaron_fast  # noqa: PLC0415
 
@@ -112,7 +112,7 @@ class RayBackend:
                     yield finished
 
     def _take(self, reference: Any) -> Finished | None:  # noqa: ANN401 - as above
-        """Return what became of a task; None if it was lost and is out again."""
+        """Return a finished task; None if it was lost and submitted again."""
         task = self._out.pop(reference)
         errors = self._ray.exceptions
         try:
@@ -135,9 +135,9 @@ class RayBackend:
             return None
 
     def close(self) -> None:
-        """End what runs; leave a cluster that was there before as it was."""
+        """End what runs; a cluster that ran before goes on."""
         for reference in self._out:
-            # Games on a cluster of others would go on for nobody.
+            # On a running cluster they would go on with nobody waiting for them.
             self._ray.cancel(reference, force=True)
         self._out.clear()
         self._ending.close()
@@ -150,23 +150,23 @@ class RayBackend:
         except BaseException:
             self._ending.close()
             raise
-        # What is lost is our business: Ray itself tries nothing again.
+        # Lost tasks are submitted again by `_take`, so Ray itself must not retry.
         self._run = self._ray.remote(max_retries=0, num_cpus=1)(run_task)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the backend."""
         self.close()
 
 
 def run_task(task: Task[Any]) -> object:
-    """Run a task: what a worker of the cluster does."""
+    """Run a task on a worker of the cluster."""
     return task.run()
 
 
 @contextlib.contextmanager
 def loopback_ray(cores: int) -> Iterator[Any]:
-    """Import ray and start it with so many cores, for this machine alone; at last end it.
+    """Start a Ray with this many cores on the loopback address, and end it afterwards.
 
     Its files lie in a directory of its own, which is removed.
     """
@@ -194,7 +194,7 @@ def loopback_ray(cores: int) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def environment(settings: Mapping[str, str]) -> Iterator[None]:
-    """Change the environment of processes that are started meanwhile."""
+    """Set environment variables, and put the old ones back afterwards."""
     before = {name: os.environ.get(name) for name in settings}
     os.environ.update(settings)
     try:

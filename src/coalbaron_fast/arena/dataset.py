@@ -1,8 +1,8 @@
-"""A directory of Parquet files with games of the engine with itself (needs pyarrow).
+"""A directory of Parquet files with self-play games (needs pyarrow).
 
-Games go to the disk in shards: two files each, `decisions-N.parquet` and then `games-N.parquet`,
-which makes the shard count. Each appears whole or not at all, so that a kill at any moment loses
-what was not flushed yet, and nothing else. One process at a time may have the directory.
+Games go to the disk in shards of two files: `decisions-N.parquet`, then `games-N.parquet`. A shard
+counts once the second is there. Each file appears whole or not at all, so a kill at any moment
+loses only what was not yet flushed. Only one process at a time may use the directory.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Dataset", "read_numbers"]
 SETTINGS: Final = "selfplay.json"
 KIND: Final = "coalbaron selfplay"
 SHARD: Final = 50
-"""Games of a shard."""
+"""Most games of a shard."""
 FLUSH_S: Final = 60.0
 """No game waits longer for its shard than this."""
 
@@ -64,7 +64,7 @@ class Dataset:
 
     @classmethod
     def reopen(cls, path: Path, settings: SelfplaySettings) -> Self:
-        """Go on with a directory; only the number of games may be another one than before."""
+        """Go on with a directory; only the number of games may differ from before."""
         try:
             header = json.loads((path / SETTINGS).read_text("utf-8"))
             kind, engine, stored = header["kind"], header["engine"], header["settings"]
@@ -84,14 +84,14 @@ class Dataset:
         return cls(path, settings)
 
     def add(self, game: SelfplayGame) -> None:
-        """Take a game; it is on the disk when its shard is full or some time has passed."""
+        """Take a game; it is written once its shard is full or some time has passed."""
         self._waiting.append(game)
         self.done.add(game.number)
         if len(self._waiting) >= SHARD or self._clock() - self._flushed >= FLUSH_S:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits as a shard."""
+        """Write the waiting games as a shard."""
         if self._waiting:
             games = sorted(self._waiting, key=lambda game: game.number)
             write_table(self.path / f"decisions-{self._shard:06}.parquet", decision_table(games))
@@ -101,7 +101,7 @@ class Dataset:
         self._flushed = self._clock()
 
     def close(self) -> None:
-        """Write what waits and let go of the directory."""
+        """Write the waiting games and close the directory."""
         if self._lock >= 0:
             try:
                 self.flush()
@@ -110,11 +110,11 @@ class Dataset:
                 self._lock = -1
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the directory."""
         self.close()
 
 

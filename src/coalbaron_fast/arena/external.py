@@ -1,8 +1,8 @@
-"""External programs over the line protocol (UGI), none of them trusted.
+"""External programs as players, over the line protocol (UGI). None of them is trusted.
 
-A program is told a position as its seat knows it and asked for a turn. Whatever it does instead
-(nothing, too much, nonsense, ending) becomes a `PlayerFault` within bounded time and memory; its
-process, with what it started, is always ended and waited for.
+A program gets a position as its seat knows it and is asked for a turn. If it does anything else
+(nothing, too much, nonsense, ending), that becomes a `PlayerFault` within bounded time and memory.
+Its process, with all that it started, is always ended and waited for.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from coalbaron_fast.arena.results import FaultKind, PlayerFault, rank_seats
 __all__ = ["ExternalPlayer"]
 
 LONGEST_LINE: Final = 262_144
-"""Bytes; the line protocol's own bound."""
+"""Bytes; the limit of the line protocol itself."""
 
 LONGEST_ANSWER: Final = 8 * 1024 * 1024
-"""Bytes that may come before the line that was waited for."""
+"""Bytes that may come before the awaited line."""
 
 CHUNK: Final = 65_536
 TRANSCRIPT_LINES: Final = 40
 LINES_AFTER_ONE: Final = 12
-"""Of what follows a line of ours the first ones are kept, and the last."""
+"""Lines kept after each line sent: the first ones, and the last."""
 
 SHOWN_CHARACTERS: Final = 300
 COMPLAINTS: Final = 2000
-"""Bytes of the standard error that are kept, the last ones."""
+"""The last bytes of the standard error are kept, this many."""
 
 QUIT_S: Final = 1.0
-"""How long a program may take to end by itself."""
+"""How long a program may take to end after `quit`."""
 
 RANKS_OF_TWO: Final = {(0, 0): "draw", (0, 1): "p1win", (1, 0): "p2win"}
 
@@ -63,11 +63,11 @@ class ExternalPlayer:
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The last lines that were spoken."""
+        """The last lines of the conversation."""
         return () if self._talk is None else self._talk.transcript
 
     def begin(self) -> None:
-        """Start the program and hear that it speaks UGI."""
+        """Start the program and check that it speaks UGI."""
         try:
             self._talk = Conversation(self._command)
         except OSError as error:
@@ -105,7 +105,7 @@ class ExternalPlayer:
             self._talk.close()
 
     def _set_position(self, state: State) -> None:
-        # What was said before its time is read over.
+        # `readyok` comes after anything that the program said too early.
         lines = [f"position text {state.to_text()}", "isready"]
         self._speak(lines, "readyok", self._patience_s["answer_ms"])
 
@@ -129,7 +129,7 @@ class ExternalPlayer:
         return " ".join(words)
 
     def _wait_s(self, view: State, clock: Clock | None) -> float:
-        """Return how long the answer is waited for."""
+        """Return how long to wait for the answer."""
         allowed = []
         if "time_ms" in self._limits:
             allowed.append(self._limits["time_ms"] / 1000)
@@ -151,7 +151,7 @@ def spell_result(ranks: Sequence[int]) -> str:
 
 
 def shown(text: str) -> str:
-    """Return what a program said, fit for a report: short, and without what steers a terminal."""
+    """Return what a program said, fit for a report: short, and without control characters."""
     text = "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
@@ -160,7 +160,7 @@ def shown(text: str) -> str:
 
 
 class Conversation:
-    """Lines to and from one process, each wait bounded in time and in bytes."""
+    """Lines to and from one process; each wait is bounded in time and in bytes."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start the process, in a group of its own; raises `OSError` if it cannot be started."""
@@ -191,12 +191,12 @@ class Conversation:
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The last lines: ``> `` what was sent, ``< `` what came, ``! `` the standard error."""
+        """The last lines: ``> `` was sent, ``< `` was received, ``! `` is the standard error."""
         complaints = self._complaints.decode("utf-8", "replace").splitlines()
         return (*self._said, *(f"! {shown(line)}" for line in complaints))
 
     def ask(self, lines: Sequence[str], word: str, wait_s: float) -> str:
-        """Send lines and return what follows a word that an answer begins with."""
+        """Send lines, wait for an answer that begins with `word`, and return the rest of it."""
         deadline = time.monotonic() + wait_s
         for line in lines:
             self._said.append(f"> {line}")
@@ -219,7 +219,7 @@ class Conversation:
                 )
 
     def _take(self, word: str) -> str | None:
-        """Look for the word in the lines that have come."""
+        """Look for the word in the lines received so far."""
         while self._lines:
             first, _, rest = self._lines.popleft().partition(" ")
             if first == word:
@@ -227,7 +227,7 @@ class Conversation:
         return None
 
     def _exchange(self, wait_s: float) -> int:
-        """Send and receive what can be, after a wait; return how many bytes of answers came."""
+        """Wait, then send and receive what is possible; return how many bytes of answers came."""
         self._watch_input()
         received = 0
         for key, _ in self._selector.select(wait_s):
@@ -249,7 +249,7 @@ class Conversation:
         return received
 
     def _watch_input(self) -> None:
-        """Wait for room to write only while there is something to write."""
+        """Watch the input for room only while there is something to write."""
         watched = self._input in self._selector.get_map()
         if self._outgoing and not watched:
             self._selector.register(self._input, selectors.EVENT_WRITE)
@@ -262,7 +262,7 @@ class Conversation:
         except BlockingIOError:
             return
         except OSError:
-            # Nobody reads any more; the end of the output will say why.
+            # The program no longer reads; the end of its output will say why.
             sent = len(self._outgoing)
         self._outgoing = self._outgoing[sent:]
 
@@ -284,7 +284,7 @@ class Conversation:
         return f"ended with status {status}"
 
     def close(self) -> None:
-        """Ask the process to end, and end it; returns when it and its pipes are gone."""
+        """Ask the process to end, then kill it; returns when it and its pipes are gone."""
         if self._process.poll() is None and self._is_open:
             with contextlib.suppress(OSError):
                 os.write(self._input, b"quit\n")
@@ -294,7 +294,7 @@ class Conversation:
                 pipe.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_S)
-        # What it has started is in its group and may outlive it.
+        # Processes that it started are in its group and may outlive it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

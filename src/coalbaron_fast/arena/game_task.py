@@ -1,8 +1,7 @@
-"""One game of a match: a pure function of a small task that any process can play.
+"""One game of a match, as a small task that any process can play.
 
-`GameTask.run` deals, makes the opening, seats the players, plays, and answers with a
-`GameResult`. Where no player looks at a watch the same task gives the same result everywhere,
-but for the time that was taken.
+`GameTask.run` deals, makes the opening, seats the players, plays, and returns a `GameResult`. If no
+player looks at a clock, the same task gives the same result everywhere, except for the time taken.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ __all__ = ["GameTask", "Opening"]
 
 LAST_SHIFT: Final = 3
 BETWEEN_TURNS: Final = ("draft", "place", "over")
-"""In these phases no turn is half played."""
+"""The phases in which no turn is half played."""
 
 
 class Opening(NamedTuple):
-    """How the games of a deal begin, the same in every seating.
+    """How all games of a deal begin, in every seating.
 
     After the deal by `seed`, `plies` random legal tokens are played, and the last turn to its end.
-    With `late`, play at first sight goes on until no more workers are left in the last shift.
+    With `late`, play at first sight follows until that many workers are left in the last shift.
     """
 
     seed: int
@@ -56,9 +55,10 @@ class Opening(NamedTuple):
 
 
 class GameTask(NamedTuple):
-    """One game to play: `players` names who sits where, `entrants` which of the match they are.
+    """One game to play.
 
-    `number` is its place in the match, `table` the group of players within a deal.
+    By seat, `players` says who plays and `entrants` which player of the match that is. `number` is
+    the game's place in the match, `table` the group of players within a deal.
     """
 
     number: int
@@ -69,12 +69,12 @@ class GameTask(NamedTuple):
     opening: Opening
 
     def run(self) -> GameResult:
-        """Play the game; what players do wrong is in the result, not raised."""
+        """Play the game; the faults of players are in the result, not raised."""
         return _GameInPlay(self).play()
 
 
 def seed_of_seat(task: GameTask, seat: int) -> int:
-    """Return the seed of a player's own chance: another in every seat of every game."""
+    """Return the seed of a player's own random numbers: another in every seat of every game."""
     return zlib.crc32(f"{task.opening} {task.entrants} {seat}".encode())
 
 
@@ -127,7 +127,7 @@ class _GameInPlay:
         self.state = after_turn(self.state, seat, tokens)
 
     def clock(self, seat: int) -> Clock | None:
-        """Return the clocks as a seat is told them: one that does not run shows the seat's own."""
+        """Return the clocks as a seat sees them; for seats without one, its own time."""
         own = self.left_ms[seat]
         if own is None:
             return None
@@ -135,7 +135,7 @@ class _GameInPlay:
         return Clock(left, tuple(spec.increment_ms for spec in self.specs))
 
     def ask_about_result(self) -> None:
-        """Report who sees another end; the rules decide."""
+        """Ask each player how the game ended, and report who is wrong; the rules decide."""
         for seat, player in enumerate(self.players):
             try:
                 player.finish(self.state)
@@ -146,7 +146,7 @@ class _GameInPlay:
         self.faults.append(Fault(seat, fault.kind, fault.text, self.players[seat].transcript))
 
     def result(self, loser: int | None) -> GameResult:
-        """Say how the game ended; a seat that could not go on is last, the others share the win."""
+        """Return how the game ended: a loser by fault is last, and the others share the win."""
         seats = range(len(self.specs))
         if loser is None:
             ranks = rank_seats(self.state)
@@ -172,9 +172,9 @@ class _GameInPlay:
 
 
 def after_turn(state: State, seat: int, tokens: Sequence[str]) -> State:
-    """Return the position behind a turn, which may go up to a chance event or change of seat.
+    """Return the position after a turn, which ends at a chance event or a change of seat.
 
-    Raises `PlayerFault` if it goes beyond, or is not legal.
+    Raises `PlayerFault` if the tokens go beyond that, or are not legal.
     """
     after = state.copy()
     try:

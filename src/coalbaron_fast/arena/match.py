@@ -1,4 +1,4 @@
-"""Playing a match to its end: tasks out, games kept, counted and shown as they come."""
+"""Play a match to its end: submit tasks, then keep, count and show each game as it comes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from coalbaron_fast.arena.store import Store, StoreError, read_games, read_setti
 __all__ = ["begin_match", "play_match", "read_match", "resume_match"]
 
 Watch = Callable[[Tally, GameResult], None]
-"""Told of every game after it was counted."""
+"""Called with every game after it was counted."""
 
 
 def begin_match(path: Path, settings: MatchSettings) -> tuple[Store, Tally]:
@@ -29,8 +29,8 @@ def begin_match(path: Path, settings: MatchSettings) -> tuple[Store, Tally]:
 def resume_match(path: Path, stated: Mapping[str, object]) -> tuple[Store, Tally]:
     """Open the file of a match and count what was played.
 
-    `stated` holds settings by name. The number of deals may be another one than before; raises
-    `StoreError` if anything else is, or if the file cannot be used.
+    `stated` holds settings by name. Only the number of deals may differ from before. Raises
+    `StoreError` if anything else differs, or if the file cannot be used.
     """
     store = Store.reopen(path)
     try:
@@ -50,7 +50,7 @@ def read_match(path: Path, stated: Mapping[str, object] | None = None) -> Tally:
     ]
     if differs:
         raise StoreError(f"{path} is another match: it differs in {', '.join(differs)}")
-    # Records are long, and nothing more is asked of them here.
+    # Records are long, and nothing here needs them.
     results = [result._replace(record="") for result in read_games(path)]
     # The first line does not know of deals that were added later.
     deals = max(settings.deals, *(result.deal + 1 for result in results), 0)
@@ -66,7 +66,7 @@ def play_match(
 ) -> None:
     """Play what is missing of a match, until all its deals are there or its test has ended.
 
-    Every game goes to the store before it is counted; `watch` is told of it then.
+    Every game goes to the store, is counted, and then goes to `watch`.
     """
     done = frozenset(tally.numbers)
     tasks = (task for task in tally.settings.tasks() if task.number not in done)

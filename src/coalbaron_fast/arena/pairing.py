@@ -1,8 +1,7 @@
-"""Who plays whom, where: a match as settings, and its games as tasks.
+"""Who plays whom: a match as settings, and its games as tasks.
 
-Each deal is played in every rotation of the seats, with the same decks and the same opening, so
-that the luck of the deal falls on every player alike. All games of a deal are one group: results
-are counted by whole deals.
+Each deal is played in every rotation of the seats, with the same decks and the same opening, so the
+luck of the deal is the same for every player. Results are counted by whole deals.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ Table = tuple[int, ...]
 
 
 class MatchSettings(NamedTuple):
-    """All that fixes a match: the same settings play the same games.
+    """All settings of a match: the same settings play the same games.
 
-    `deals` is the most that is played; with `sprt`, two hypotheses in Elo, a sequential test ends
-    the match before. `plies` and `late` make the opening (`Opening`).
+    At most `deals` are played. With `sprt`, two hypotheses in Elo, a sequential test may end the
+    match before. `plies` and `late` make the opening (`Opening`).
     """
 
     players: tuple[str, ...]
@@ -48,9 +47,9 @@ class MatchSettings(NamedTuple):
     sprt: tuple[float, float] | None = None
 
     def checked(self, each: str = "") -> Self:
-        """Return the settings with every player spelled out, and what is in `each` given to all.
+        """Return the settings with every player spelled out, and those in `each` given to all.
 
-        Raises `ValueError` that says what cannot be played.
+        Raises `ValueError` if the match cannot be played.
         """
         players = tuple(read_player(text, each).text for text in self.players)
         if self.form not in FORMATS:
@@ -80,7 +79,7 @@ class MatchSettings(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What tables call the players; equal names are numbered."""
+        """The names that tables show; equal names are numbered."""
         names: list[str] = []
         for text in self.players:
             name = read_player(text).name
@@ -90,11 +89,11 @@ class MatchSettings(NamedTuple):
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the same settings give the same results everywhere: nobody looks at a watch."""
+        """Whether the same settings give the same results everywhere; see `PlayerSpec`."""
         return all(read_player(text).is_repeatable for text in self.players)
 
     def tables(self) -> list[Table]:
-        """Return who meets: the tables that play each deal."""
+        """Return who meets: the groups of players that play each deal."""
         count, others = len(self.players), self.seats - 1
         if self.form == "gauntlet":
             return [(0, *[other] * others) for other in range(1, count)]
@@ -105,7 +104,7 @@ class MatchSettings(NamedTuple):
         return [tuple(range(count)) if count == self.seats else (0, *[1] * others)]
 
     def games_a_deal(self) -> int:
-        """Return how many games each deal is played in."""
+        """Return the number of games for each deal."""
         return sum(len(rotations(table)) for table in self.tables())
 
     def tasks(self) -> Iterator[GameTask]:
@@ -131,12 +130,12 @@ class MatchSettings(NamedTuple):
 
 
 def in_order(table: Table, deal: int) -> Table:
-    """Return the table in the order of a deal: who sits behind whom changes from deal to deal."""
+    """Return the table as it sits in a deal: the order changes from deal to deal."""
     orders = sorted(set(itertools.permutations(table[1:])))
     return (table[0], *orders[deal % len(orders)])
 
 
 def rotations(table: Table) -> list[Table]:
-    """Return the table turned by one seat after the other, each seating once."""
+    """Return every rotation of the table, each once."""
     turned = [table[-shift:] + table[:-shift] for shift in range(len(table))]
     return list(dict.fromkeys(turned))

@@ -4,8 +4,8 @@
     engine:nodes=2000,threads=1,playout=0
     cmd,time_ms=100,option.Threads=2:path/to/program --argument
 
-A name is followed by settings, `NAME=VALUE` each; a program has them before its command line,
-which may hold anything. `read_player` reads and checks, `Player` is what plays.
+Settings, each `NAME=VALUE`, follow the name. Those of a program come before its command line, which
+may hold anything. `read_player` reads and checks a player, `Player` plays.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PROGRAM: Final = "cmd"
 NODE_LIMITS: Final = ("nodes", "time_ms", "error")
 CLOCKS: Final = ("clock_ms", "increment_ms")
 LIMITS: Final = (*NODE_LIMITS, "depth", *CLOCKS)
-"""What ends the search of one turn; `clock_ms` is for the whole game."""
+"""Limits of the search of one turn; `clock_ms` is for the whole game."""
 
 ENGINE: Final = ("threads", "hash_mb", "seed", "slices", *PARAMETERS)
 PATIENCE: Final[dict[str, float]] = {"start_ms": 10_000, "answer_ms": 60_000, "grace_ms": 500}
-"""How long a program may take: to start, for a turn without a limit of time, and beyond one."""
+"""How long a program may take: to start, for a turn without a time limit, and beyond its limit."""
 
 OPTION: Final = "option."
 
@@ -42,11 +42,11 @@ SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     "engine": (*LIMITS, *ENGINE),
     PROGRAM: (*LIMITS, *PATIENCE),
 }
-"""What may be set of each kind of player, besides its `name`."""
+"""The settings of each kind of player, besides `name`."""
 
 WHOLE: Final = ("nodes", "depth", "threads", "hash_mb", "seed", "slices")
 ARENA_HASH_MB: Final = 64
-"""Of an engine that does not say: many play at once."""
+"""The default of an engine in a match: small, because many play at once."""
 
 
 class Clock(NamedTuple):
@@ -61,7 +61,7 @@ class Player(Protocol):
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The last lines that were spoken with it, for a report; none within this process."""
+        """The last lines of the conversation with it, for a report; a bot has none."""
 
     def begin(self) -> None:
         """Get ready, before any clock runs; raises `PlayerFault` if that fails."""
@@ -73,14 +73,14 @@ class Player(Protocol):
         """
 
     def finish(self, final: State) -> None:
-        """Hear how the game ended; raises `PlayerFault` if the player sees it otherwise."""
+        """Take in how the game ended; raises `PlayerFault` if the player disagrees."""
 
     def close(self) -> None:
-        """Let go of everything, in any state."""
+        """Free everything, in any state."""
 
 
 class PlayerSpec(NamedTuple):
-    """A player as it was asked for, checked: what kind, with which settings."""
+    """A checked description of a player: its kind and its settings."""
 
     kind: str
     settings: Mapping[str, str]
@@ -88,7 +88,7 @@ class PlayerSpec(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The player in its own language; `read_player` reads it back to an equal one."""
+        """The player as text, which `read_player` reads back to an equal one."""
         settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
         if self.kind == PROGRAM:
             return f"{PROGRAM},{settings}:{self.command}" if settings else f"cmd:{self.command}"
@@ -96,7 +96,7 @@ class PlayerSpec(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tables call it."""
+        """The name that tables show."""
         return self.settings.get("name", self.text)
 
     @property
@@ -116,12 +116,12 @@ class PlayerSpec(NamedTuple):
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether it plays the same game again: no program, and no look at a watch."""
+        """Whether it repeats its games: programs and players with a time limit do not."""
         return self.kind != PROGRAM and not {"time_ms", *CLOCKS} & set(self.settings)
 
 
 def read_player(text: str, each: str = "") -> PlayerSpec:
-    """Read a player; settings in `each` are taken where they fit and are not given.
+    """Read a player; settings in `each` fill in what fits and is not given.
 
     Raises `ValueError` that names the word and what would have been right.
     """
@@ -160,7 +160,7 @@ def _is_known(kind: str, key: str) -> bool:
 
 
 def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
-    """Refuse settings that mean nothing, are no numbers, or set no limit where one is needed."""
+    """Refuse unknown settings, values that are no numbers, and a missing limit."""
     for key, value in settings.items():
         if not _is_known(kind, key):
             known = " ".join(("name", *SETTINGS[kind]))
@@ -194,13 +194,13 @@ def _check_command(text: str, command: str) -> None:
 
 
 def open_player(spec: PlayerSpec, seed: int) -> Player:
-    """Seat a player for one game; `seed` settles its chance where its settings do not.
+    """Return a player for one game; `seed` is for its random numbers unless its settings have one.
 
-    Nothing is started before `Player.begin`; whatever happens then, close it.
+    Nothing is started before `Player.begin`. After that the player must be closed.
     """
     seed = int(spec.settings.get("seed", seed))
     if spec.kind == PROGRAM:
-        # Most matches know no programs.
+        # Most matches have no programs.
         from coalbaron_fast.arena.external import ExternalPlayer  # noqa: PLC0415
 
         patience = {key: float(spec.settings.get(key, PATIENCE[key])) for key in PATIENCE}
@@ -218,9 +218,9 @@ def open_player(spec: PlayerSpec, seed: int) -> Player:
 
 
 def bot_from(text: str, seed: int = 1) -> Bot:
-    """Return a player of this process by its name, for whoever keeps no clock.
+    """Return a bot by its name, for games without a clock.
 
-    Raises `ValueError` for what cannot be read, for programs and for players with a clock.
+    Raises `ValueError` for a text that cannot be read, for programs and for players with a clock.
     """
     spec = read_player(text)
     if spec.kind == PROGRAM or spec.clock_ms is not None:
@@ -233,7 +233,7 @@ def bot_from(text: str, seed: int = 1) -> Bot:
 
 BOTS: Final[dict[str, Callable[[PlayerSpec, int], Bot]]] = {
     "random": lambda _, seed: RandomBot(seed),
-    "greedy": lambda _, seed: GreedyBot(),  # noqa: ARG005 - it knows no chance
+    "greedy": lambda _, seed: GreedyBot(),  # noqa: ARG005 - it has no randomness
     "flat": lambda spec, seed: flat_bot(_limits(spec.limits), seed),
     "ismcts": lambda spec, seed: ismcts_bot(_limits(spec.limits), seed),
 }
@@ -265,7 +265,7 @@ def _limits(limits: Mapping[str, float], clock: Clock | None = None) -> Limits:
 
 
 class BotPlayer:
-    """A player of this process: a bot, or one for each turn where a clock changes its limits."""
+    """A bot as a player; `bot_for` returns it for each turn, with limits that suit the clock."""
 
     transcript = ()
 
@@ -273,14 +273,14 @@ class BotPlayer:
         self._bot_for = bot_for
 
     def begin(self) -> None:
-        """Nothing to get ready."""
+        """Do nothing: a bot is ready."""
 
     def choose(self, view: State, clock: Clock | None) -> list[str]:
         """Return the bot's turn."""
         return self._bot_for(clock).choose(view)
 
     def finish(self, final: State) -> None:
-        """Nothing to say."""
+        """Do nothing: a bot does not judge results."""
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: a bot holds nothing."""

@@ -16,7 +16,7 @@ __all__ = ["KINDS", "draw_plots"]
 KINDS: Final = ("png", "svg")
 SIZE_INCHES: Final = (8.0, 4.5)
 MOST_POINTS: Final = 200
-"""Of the line of the score over time."""
+"""Most points of the line of the score over time."""
 
 
 def draw_plots(tally: Tally, directory: Path, kind: str = "svg") -> list[Path]:
@@ -24,7 +24,7 @@ def draw_plots(tally: Tally, directory: Path, kind: str = "svg") -> list[Path]:
 
     Raises `ImportError` without matplotlib and `ValueError` before the second whole deal.
     """
-    # Nothing else needs it, and it takes its time to load.
+    # Only pictures need matplotlib, and it is slow to load.
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
@@ -67,7 +67,7 @@ def _draw_ratings(tally: Tally, axes: Axes) -> None:
 
 
 def _draw_margins(tally: Tally, axes: Axes) -> None:
-    """Draw how the first player's margins are spread over single games."""
+    """Draw the distribution of the first player's margins over single games."""
     scores = [
         score_deal([game], 0) for games in tally.deals for game in games if 0 in game.entrants
     ]
@@ -79,7 +79,7 @@ def _draw_margins(tally: Tally, axes: Axes) -> None:
 
 
 def _draw_score(tally: Tally, axes: Axes) -> None:
-    """Draw the first player's rank points as the match went on, with their interval."""
+    """Draw the first player's rank points over the match, with their interval."""
     points = [
         score_deal([game for game in games if 0 in game.entrants], 0).points
         for games in tally.deals

@@ -1,13 +1,12 @@
-"""A rating for many players: Plackett-Luce, fitted by Newton's method.
+"""Ratings for many players: the Plackett-Luce model, fitted by Newton's method.
 
-In a game every place is won by one of those left, with a chance in proportion to its strength; of
-any two the stronger is ahead with the odds of their strengths, so that the logarithm is Elo's.
-Equal places are the mean over the orders that they could have been. Each player has one more
-game, drawn against a player of mean strength: so that whoever wins all has a rating too.
+Each place of a game goes to one of the players left, with a chance in proportion to its strength.
+Of any two players the odds of being ahead are those of their strengths, so the logarithm is in Elo.
+A tie counts as the mean over the orders that it could stand for. Each player has one more game,
+drawn against a player of mean strength: so a player that wins everything has a rating too.
 
-Intervals come from how much the deals differ (the sandwich estimate with a deal for a group), the
-drawn games counted as a win and a loss of half the weight: nothing is taken for independent that
-was played on the same deal.
+Intervals come from how much the deals differ (the sandwich estimate, grouped by deal), so games of
+one deal are not taken for independent. A drawn game counts as a win and a loss of half the weight.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Final, NamedTuple
 __all__ = ["ELO_SCALE", "Ranking", "Rated", "rate"]
 
 ELO_SCALE: Final = 400 / math.log(10)
-"""Elo points a factor e of the odds."""
+"""Elo points for a factor e of the odds."""
 
 MOST_ROUNDS: Final = 100
 PRECISION: Final = 1e-10
@@ -34,25 +33,25 @@ Matrix = list[list[float]]
 
 
 class Rated(NamedTuple):
-    """A player's rating in Elo, the mean of all players being 0, with half its 95 % interval."""
+    """A player's rating in Elo, with half its 95 % interval; the mean of all players is 0."""
 
     rating: float
     half: float
 
     def __str__(self) -> str:
-        """Write whole points: more is never known."""
+        """Return whole points: more is never known."""
         return f"{round(self.rating):+} ± {round(self.half)}"
 
 
 class _Fit:
-    """The gradient and the curvature of the log-likelihood at some strengths."""
+    """The gradient and the curvature of the log-likelihood at given strengths."""
 
     def __init__(self, count: int) -> None:
         self.gradient = [0.0] * count
         self.curvature = [[0.0] * count for _ in range(count)]
 
     def add_place(self, left: Sequence[int], strengths: Sequence[float], weight: float) -> None:
-        """Take in that the first of those who are left won the next place."""
+        """Add that the first of the players `left` won the next place."""
         total = sum(strengths[entrant] for entrant in left)
         chance = [0.0] * len(self.gradient)
         for entrant in left:
@@ -68,7 +67,7 @@ class _Fit:
 
 @lru_cache(maxsize=65_536)
 def orders(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
-    """Return the players from first to last, in every order that ties could have been."""
+    """Return the players from first to last, in every order that the ties allow."""
     entrants, ranks = ranking
     tied = [
         [entrants[seat] for seat, rank in enumerate(ranks) if rank == place]
@@ -79,7 +78,7 @@ def orders(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
 
 
 def fits(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[_Fit]:
-    """Yield the fit of every deal, then those of the drawn games, two a player."""
+    """Yield the fit of every deal, then those of the drawn games, two for each player."""
     count = len(logs)
     strengths = [math.exp(value) for value in logs]
     for games in deals:
@@ -100,7 +99,7 @@ def fits(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[
 
 
 def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> list[Rated]:
-    """Return the ratings of `count` players from games in groups; `quantile` is that of t."""
+    """Return the ratings of `count` players; `quantile` is that of Student's t over deals."""
     logs = [0.0] * count
     for _ in range(MOST_ROUNDS):
         gradient, curvature, _ = summed(deals, logs)
@@ -146,7 +145,7 @@ def summed(
 
 
 def solved(matrix: Matrix, right: Matrix) -> Matrix:
-    """Solve a system of equations with several right sides: Gauss, with the largest pivot."""
+    """Solve linear equations with several right sides, by Gauss with the largest pivot."""
     size = len(matrix)
     rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
     for column in range(size):

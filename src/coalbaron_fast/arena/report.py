@@ -1,6 +1,6 @@
-"""What is told of a match: a summary as data, and tables to read.
+"""Reports of a match: a summary as data, and tables to read.
 
-Both say the same, and the same again for the same games: they hold no times.
+Both hold the same figures and no times, so the same games give the same reports.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ __all__ = ["format_table", "score_line", "summary", "text_report"]
 
 SHOWN_FAULTS: Final = 5
 SHOWN_LINES: Final = 8
-"""Of the transcript behind a fault; all of it stands in the file of the match."""
+"""Lines of a fault's transcript; the match file holds all of it."""
 
 NUMBERS: Final = ("win", "points", "margin", "vp")
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Lay out a table: the first column to the left, the others to the right."""
+    """Return a table as text: the first column aligned left, the others right."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
 
     def line(row: Sequence[str]) -> str:
@@ -35,7 +35,7 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def score_line(tally: Tally) -> str:
-    """Return the score so far in a few words: of the first player, or the best rated one."""
+    """Return the score so far in one line: that of the first player, or of the best rated one."""
     if not tally.deals:
         return "no whole deal yet"
     standing = tally.standing(0)
@@ -55,7 +55,7 @@ def score_line(tally: Tally) -> str:
 
 
 def text_report(tally: Tally) -> str:
-    """Return the result of a match to read: who, how strong, how sure, and what went wrong."""
+    """Return the report to read: who played, how strong, how sure, and what went wrong."""
     settings = tally.settings
     head = f"{settings.form} at {settings.seats} seats: {len(tally.deals)} deals, "
     parts = [f"{head}{tally.games} games, seed {settings.seed}{_conditions(tally)}"]
@@ -159,7 +159,7 @@ def _elo_text(elo: Interval) -> str:
 
 
 def summary(tally: Tally) -> dict[str, Any]:
-    """Return all that is told of a match as data for JSON; what has no value is None."""
+    """Return the whole report as data for JSON; what has no value is None."""
     ratings = tally.ratings()
     players = []
     for entrant, standing in enumerate(tally.standings()):

@@ -1,4 +1,4 @@
-"""What comes out of a game: places, points, the record, and what players did wrong, by name."""
+"""The result of a game: places, points, the record, and the faults of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Fault", "FaultKind", "GameResult", "PlayerFault", "rank_seats"]
 
 
 class FaultKind(enum.StrEnum):
-    """Why a game was adjudicated, or what was reported of a player."""
+    """What a player did wrong."""
 
     ILLEGAL = "illegal"
     """A turn that cannot be played; its mover loses."""
@@ -28,7 +28,7 @@ class FaultKind(enum.StrEnum):
 
 
 class Fault(NamedTuple):
-    """What a seat did wrong: `transcript` holds the last lines that were spoken with it."""
+    """What a seat did wrong; `transcript` holds the last lines of the conversation with it."""
 
     seat: int
     kind: FaultKind
@@ -39,9 +39,9 @@ class Fault(NamedTuple):
 class GameResult(NamedTuple):
     """How a game ended, and its record.
 
-    `ranks` holds the place of every seat, 0 the first, equal where tied; `shares` its part of the
-    win. `vp` is None if the game was adjudicated: its points say nothing then. `faults` tells what
-    players did wrong; `seconds` what each seat took, the only part that two runs may differ in.
+    By seat: `ranks` is the place, 0 the first, equal where tied. `shares` is the share of the win.
+    `vp` is the points, None if the game was adjudicated, because they say nothing then. `seconds`
+    is the time taken, the only field in which two runs may differ.
     """
 
     number: int
@@ -81,7 +81,7 @@ def rank_seats(state: State) -> tuple[int, ...]:
 
 
 class PlayerFault(Exception):  # noqa: N818 - named as the players' business, not ours
-    """A player cannot go on, or has shown that it is not to be trusted."""
+    """A player broke the rules, failed, or is wrong about the result."""
 
     def __init__(self, kind: FaultKind, text: str) -> None:
         super().__init__(text)

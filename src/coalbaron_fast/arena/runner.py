@@ -1,8 +1,8 @@
-"""Running tasks: what a backend is, and the one that uses processes of this machine.
+"""Backends run tasks; `LocalBackend` runs them in processes of this machine.
 
 A task is anything small that can be pickled, has a `number` and does its work in `run`. A backend
-takes tasks and gives back what became of them as they finish, in any order; whoever needs an order
-makes it. No more than `capacity` tasks should be out at once, so that a kill loses little.
+takes tasks and yields their results as they finish, in any order. No more than `capacity` tasks
+should be out at once, so that a kill loses little.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ __all__ = ["Backend", "Finished", "LocalBackend", "Task", "TaskError", "run_task
 Result_co = TypeVar("Result_co", covariant=True)
 
 MOST_LOSSES: Final = 3
-"""A task whose worker was lost so often is not tried again."""
+"""A task that has lost its worker this often is not tried again."""
 
 AHEAD: Final = 2
-"""So many tasks are out for each worker: one that it does, and one that waits for it here."""
+"""Tasks out for each worker: one that it runs, and one that waits for it here."""
 
 ENDING_S: Final = 15.0
-"""How long a worker may take to end its turn and the programs that it has started."""
+"""How long a worker may take to end itself and the programs that it has started."""
 
 
 class Task(Protocol[Result_co]):
-    """Work for a backend: it can be pickled, and does the same wherever it runs."""
+    """Work for a backend: it can be pickled, and gives the same result wherever it runs."""
 
     @property
     def number(self) -> int:
-        """The place of the task among all; no two have the same."""
+        """The place of the task among all; each is used once."""
 
     def run(self) -> Result_co:
         """Do the work."""
 
 
 class Finished(NamedTuple):
-    """A task that was done, by its number, and what its `run` returned."""
+    """A task that was run: its number, and what `run` returned."""
 
     number: int
     result: Any
 
 
 class TaskError(RuntimeError):
-    """A task has failed by a fault of our own, or its worker was lost again and again."""
+    """A task failed by a fault of the program, or lost its worker again and again."""
 
 
 class Backend(Protocol):
-    """Where tasks run. Used in a `with` statement; leaving it ends whatever still runs."""
+    """Where tasks run. Use it in a `with` statement, whose end stops whatever still runs."""
 
     @property
     def capacity(self) -> int:
-        """How many tasks may be out at once without a worker waiting for one."""
+        """How many tasks may be out at once: enough to keep every worker busy."""
 
     def submit(self, task: Task[Any]) -> None:
-        """Take a task; does not wait for it."""
+        """Take a task, without waiting for it."""
 
     def results(self) -> Iterator[Finished]:
         """Yield tasks as they finish until none is out; more may be submitted meanwhile.
@@ -73,20 +73,20 @@ class Backend(Protocol):
         """
 
     def close(self) -> None:
-        """End what runs and let go of every worker."""
+        """Stop what runs and end every worker."""
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the backend."""
 
 
 def run_tasks(tasks: Iterable[Task[Any]], backend: Backend) -> Iterator[Finished]:
     """Run tasks on a backend and yield them as they finish.
 
-    A task is handed over only when there is room, and after what finished was seen: whoever stops
-    iterating has nothing more started.
+    A task is submitted only when there is room, and after the caller has seen what finished: once
+    the caller stops iterating, nothing more is started.
     """
     waiting = iter(tasks)
     for task in itertools.islice(waiting, backend.capacity):
@@ -105,8 +105,8 @@ class _Worker:
         # A fresh interpreter: nothing of ours is copied, no lock of a thread is left behind.
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
-        # Until the worker has said what Ctrl-C is to it (`serve`), it does not hear of it. What
-        # multiprocessing starts besides comes first: it would let Ctrl-C through again.
+        # Ctrl-C stays blocked until the worker ignores it (`serve`). The resource tracker starts
+        # first, because starting it would unblock Ctrl-C again.
         resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -121,11 +121,11 @@ class _Worker:
         try:
             self.connection.send(task)
         except OSError:
-            # It is gone; the end of its answers will say so.
+            # The worker is gone; `receive` will see that.
             return
 
     def receive(self) -> Finished | None:
-        """Return the task, done; None if the worker is gone."""
+        """Return the finished task; None if the worker is gone."""
         try:
             number, result, error = self.connection.recv()
         except (EOFError, OSError):
@@ -173,13 +173,13 @@ class LocalBackend:
                     yield finished
 
     def _hand_over(self) -> None:
-        """Give waiting tasks to those who have none."""
+        """Give waiting tasks to idle workers."""
         for worker in self._workers:
             if self._waiting and worker.task is None:
                 worker.send(self._waiting.popleft())
 
     def _replace(self, worker: _Worker) -> None:
-        """Start a new worker in the place of one that is gone, and do its task again."""
+        """Start a new worker in the place of a lost one, and run its task again."""
         _end([worker])
         lost = worker.task
         if lost is not None:
@@ -194,22 +194,22 @@ class LocalBackend:
         self._hand_over()
 
     def close(self) -> None:
-        """End the workers; games that are being played are given up."""
+        """End the workers; their running tasks are given up."""
         workers, self._workers = self._workers, []
         self._waiting.clear()
         _end(workers)
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the backend."""
         self.close()
 
 
 def _end(workers: Iterable[_Worker]) -> None:
-    """End workers: first as they like to, then whether they like it or not."""
+    """End workers: ask them first, then kill them."""
     for worker in workers:
         worker.connection.close()
         worker.process.terminate()
@@ -220,7 +220,7 @@ def _end(workers: Iterable[_Worker]) -> None:
 
 
 def serve(connection: Connection) -> None:
-    """Run tasks until the other end is closed: what a worker process does."""
+    """Be a worker process: run tasks until the other end is closed."""
     # Ctrl-C goes to the whole group; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -234,7 +234,7 @@ def serve(connection: Connection) -> None:
         answer: tuple[int, object, str | None]
         try:
             answer = (task.number, task.run(), None)
-        except Exception:  # noqa: BLE001 - whatever it is, the parent tells it
+        except Exception:  # noqa: BLE001 - whatever it is, the parent reports it
             answer = (task.number, None, traceback.format_exc())
         try:
             connection.send(answer)
@@ -243,12 +243,12 @@ def serve(connection: Connection) -> None:
 
 
 def _leave(*_: object) -> None:
-    """End by an exception, so that programs that were started are ended too."""
+    """Exit by an exception, so that the programs that were started are ended too."""
     sys.exit(1)
 
 
 def _leave_with_parent() -> None:
-    """Wait for the parent's death, which nothing else would tell a worker in a long game."""
+    """End when the parent dies; a worker in a long game would not notice otherwise."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -1,6 +1,6 @@
-"""Games of the engine with itself, every decision kept with what the engine thought of it.
+"""Self-play: the engine plays itself and keeps every decision with what it thought.
 
-A game is a task for a `Backend`; the same settings give the same games on every backend.
+A game is a task for a `Backend`. The same settings give the same games on every backend.
 `arena.dataset` writes them to Parquet files, whose columns docs/cluster.md describes.
 """
 
@@ -18,10 +18,10 @@ HASH_MB: Final = 64
 
 
 class Decision(NamedTuple):
-    """One turn of a game: what its seat knew, what it weighed, and what it played.
+    """One turn of a game: what its seat knew, what it considered, and what it played.
 
     `view` is the position as the seat knows it, as text; `marks`, `vp` and `workers` are by seat,
-    `supply` by colour. `lines` are the turns weighed, the best first.
+    `supply` is by colour. `lines` are the turns considered, the best first.
     """
 
     seat: int
@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 
 
 class SelfplayGame(NamedTuple):
-    """A finished game: final points and shares of the win by seat, its record, its decisions."""
+    """A finished game; `vp` and `win` are final points and shares of the win by seat."""
 
     number: int
     seed: int
@@ -52,10 +52,10 @@ class SelfplayGame(NamedTuple):
 
 
 class SelfplaySettings(NamedTuple):
-    """All that fixes the games: the same settings play the same ones.
+    """All settings of self-play: the same settings play the same games.
 
-    Every turn is searched with `nodes`; up to `lines` turns are kept of what was found. With a
-    `temperature` T a turn is drawn among them in proportion to its visits to the power 1/T;
+    Every turn is searched with `nodes`, and up to `lines` of the turns found are kept. With a
+    `temperature` T the turn to play is drawn among them, in proportion to visits to the power 1/T;
     with 0 it is the best.
     """
 
@@ -67,7 +67,7 @@ class SelfplaySettings(NamedTuple):
     temperature: float = 0.0
 
     def checked(self) -> Self:
-        """Return the settings; raises `ValueError` that says what cannot be played."""
+        """Return the settings; raises `ValueError` if they cannot be played."""
         if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
             raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
         for name in ("games", "nodes", "lines"):
@@ -84,7 +84,7 @@ class SelfplaySettings(NamedTuple):
 
 
 class SelfplayTask(NamedTuple):
-    """One game to play; `number` is its place among all, and settles its seed and start seat."""
+    """One game to play; `number` is its place among all, and fixes its seed and start seat."""
 
     number: int
     settings: SelfplaySettings
@@ -119,7 +119,7 @@ def choose(lines: list[Line], temperature: float, chance: random.Random) -> Line
     """Return the line to play."""
     if not temperature:
         return lines[0]
-    # As shares of the most visited, so that no power of them is too large.
+    # Shares of the most visited, so that no power of them overflows.
     most = max(line.visits for line in lines)
     weights = [(line.visits / most) ** (1 / temperature) for line in lines]
     return chance.choices(lines, weights)[0]

@@ -1,13 +1,13 @@
 """A sequential test of two hypotheses: play until one of them is unlikely enough.
 
-The observation is a deal: the mean rank points of the first player over the games of the deal. At
-two seats that is one of five scores (0, ¼, ½, ¾, 1: the pentanomial test); at more seats it is the
-mean part of the other seats that were beaten. A hypothesis is an expected score, given in Elo:
-that of beating any one other seat.
+One observation is a deal: the first player's mean rank points over the games of the deal. At two
+seats that is one of five scores (0, ¼, ½, ¾, 1: the pentanomial test). At more seats it is the mean
+part of the other seats that were beaten. A hypothesis is an expected score against any one other
+seat, given in Elo.
 
-How the scores are spread is not assumed but estimated: for each hypothesis the spread that has its
-expectation and fits what was seen best (the empirical likelihood). The ratio of the two
-likelihoods goes against Wald's bounds.
+The spread of the scores is estimated, not assumed. Each hypothesis gets the distribution that has
+its expectation and fits the observed scores best (the empirical likelihood). The ratio of the two
+likelihoods is compared with Wald's bounds.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from typing import Final
 __all__ = ["SequentialTest", "expected_score", "log_likelihood_ratio"]
 
 ERROR: Final = 0.05
-"""How often a true hypothesis may be turned down, either of them."""
+"""How often either hypothesis may be rejected while it is true."""
 
 UPPER: Final = math.log((1 - ERROR) / ERROR)
 LOWER: Final = -UPPER
 
 PRIOR_DEALS: Final = 0.75
-"""So many deals are thought to have been seen, won or lost altogether, half-way between the two
-hypotheses: without them the first scores would decide."""
+"""Weight, in deals, of a prior half-way between the hypotheses; without it the first scores would
+decide. Its deals are won or lost altogether."""
 
 FEWEST_DEALS: Final = 8
-"""No verdict comes from less."""
+"""The fewest deals for a verdict."""
 
 MOST_ROUNDS: Final = 200
 PRECISION: Final = 1e-12
 
 
 def expected_score(elo: float) -> float:
-    """Return the expected score of a player that is so much stronger."""
+    """Return the expected score of a player that is stronger by `elo`."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def tilt(weights: Mapping[float, float], mean: float) -> float:
-    """Return x so that weights / (1 + x (score - mean)) have this mean.
+    """Return the x with which weights / (1 + x (score - mean)) have this mean.
 
-    The scores must lie on both sides of it.
+    The scores must lie on both sides of the mean.
     """
     total = sum(weights.values())
     gaps = [(score - mean, weight / total) for score, weight in weights.items()]
@@ -53,7 +53,7 @@ def tilt(weights: Mapping[float, float], mean: float) -> float:
     x = 0.0
     for _ in range(MOST_ROUNDS):
         value = sum(weight * gap / (1 + x * gap) for gap, weight in gaps)
-        # It falls with x: what is above 0 needs a larger one.
+        # The value falls as x grows: above 0, x is too small.
         low, high = (x, high) if value > 0 else (low, x)
         slope = sum(weight * (gap / (1 + x * gap)) ** 2 for gap, weight in gaps)
         step = value / slope
@@ -64,7 +64,7 @@ def tilt(weights: Mapping[float, float], mean: float) -> float:
 
 
 def log_likelihood_ratio(scores: Mapping[float, float], low: float, high: float) -> float:
-    """Return by how much the scores speak for the expected score `high` and against `low`."""
+    """Return how strongly the scores favour the expected score `high` over `low`."""
     between = (low + high) / 2
     weights = Counter({0.0: PRIOR_DEALS * (1 - between), 1.0: PRIOR_DEALS * between})
     weights.update(scores)
@@ -98,7 +98,7 @@ class SequentialTest:
 
     @property
     def verdict(self) -> float | None:
-        """The hypothesis that was taken, in Elo, or None while undecided."""
+        """The accepted hypothesis, in Elo, or None while undecided."""
         if self.deals < FEWEST_DEALS or LOWER < self.ratio < UPPER:
             return None
         return self.high if self.ratio > 0 else self.low

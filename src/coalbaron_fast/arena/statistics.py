@@ -1,14 +1,14 @@
 """What games say about players: means with intervals, counted by whole deals.
 
-The games of a deal share its luck, so they are one observation: their mean. Intervals are
-Student's t over deals. Four numbers are kept of a player and a deal, each the mean over its seats:
+The games of a deal share its luck, so their mean is one observation. Intervals are Student's t over
+deals. Each player has four numbers for each deal, means over its seats:
 
     win     its share of the win; fair is 1 / seats
     points  rank points: the part of the other players' seats that it beat, ties half; fair is 0.5
     margin  its victory points over the mean of the other players' seats
     vp      its victory points
 
-Adjudicated games count for `win` and `points`; the victory points of a broken-off game say nothing.
+Adjudicated games count only for `win` and `points`: their victory points say nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def student_95(degrees: int) -> float:
 
 
 class Interval(NamedTuple):
-    """A mean with its 95 % interval; without bounds if one value is all there is."""
+    """A mean with its 95 % interval; a single value has no bounds."""
 
     mean: float
     low: float
@@ -66,7 +66,7 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
     def __str__(self) -> str:
-        """Write it with two figures of the error, or with its bounds where they are uneven."""
+        """Return ``mean ± half`` with two figures of the error; uneven bounds are written out."""
         if math.isnan(self.mean):
             return "-"
         if not math.isfinite(self.half):
@@ -82,8 +82,8 @@ class Interval(NamedTuple):
 def interval_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Interval:
     """Return the mean with its 95 % interval by Student's t.
 
-    Values that cannot leave `bounds` and all lie on one of them have no spread to go by: then the
-    other end of the interval is where so many in a row are no longer likely.
+    Values that all lie on one of the `bounds` have no spread. Then the other end of the interval is
+    the mean that would give such a row only once in forty times.
     """
     if not values:
         return Interval(math.nan, -math.inf, math.inf)
@@ -101,14 +101,14 @@ def interval_of(values: Sequence[float], bounds: tuple[float, float] | None = No
 
 
 def elo_of(points: float) -> float:
-    """Return the advantage in Elo that an expected score stands for; infinite at 0 and 1."""
+    """Return the advantage in Elo that gives this expected score; infinite at 0 and 1."""
     if points <= 0 or points >= 1:
         return math.copysign(math.inf, points - 0.5)
     return ELO_SCALE * math.log(points / (1 - points))
 
 
 class DealScore(NamedTuple):
-    """What a player got out of one deal."""
+    """A player's results in one deal."""
 
     win: float
     points: float
@@ -117,7 +117,7 @@ class DealScore(NamedTuple):
 
 
 def score_deal(games: Iterable[GameResult], entrant: int) -> DealScore:
-    """Return the means over a player's seats in the games of a deal."""
+    """Return a player's results in one deal, as means over its seats in the deal's games."""
     win, points, margin, vp = [], [], [], []
     for game in games:
         others = [seat for seat, other in enumerate(game.entrants) if other != entrant]
@@ -149,9 +149,10 @@ class Standing(NamedTuple):
 
 
 class Tally:
-    """The results of a match: takes games in any order, counts them by whole deals in order.
+    """The results of a match. It takes games in any order and counts whole deals in order.
 
-    So it says the same whichever game ended first, and a sequential test stops at the same deal.
+    So the results do not depend on which game ended first, and a sequential test always stops at
+    the same deal.
     """
 
     def __init__(self, settings: MatchSettings) -> None:
@@ -163,10 +164,10 @@ class Tally:
         self.deals: list[list[GameResult]] = []
         """The whole deals, without the records of the games."""
         self.faults: list[tuple[int, Fault]] = []
-        """What players did wrong, with the number of the game."""
+        """The faults of players, with the number of the game."""
         self.test = None if settings.sprt is None else SequentialTest(*settings.sprt)
         self.numbers: set[int] = set()
-        """The games that were handed in, those of unfinished deals included."""
+        """The games taken so far, with those of unfinished deals."""
         self._waiting: dict[int, list[GameResult]] = {}
 
     def is_decided(self) -> bool:
@@ -176,11 +177,11 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The games that count."""
+        """How many games count."""
         return len(self.deals) * self.games_a_deal
 
     def add(self, result: GameResult) -> None:
-        """Take a game; it counts when all games of its deal and of those before are there."""
+        """Take a game; it counts once all games of its deal and of earlier deals are there."""
         self.numbers.add(result.number)
         self._waiting.setdefault(result.deal, []).append(result._replace(record=""))
         while not self.is_decided():
@@ -197,7 +198,7 @@ class Tally:
             self.test.add(score_deal(games, 0).points)
 
     def standing(self, entrant: int, table: int | None = None) -> Standing:
-        """Return a player's results over all deals, at one table or at all."""
+        """Return a player's results over all deals, at one table or at all of them."""
         scores, played = [], 0
         for games in self.deals:
             own = [
@@ -235,7 +236,7 @@ class Tally:
         return rate(len(self.settings.players), rankings, student_95(len(self.deals) - 1))
 
     def errors_by_kind(self, entrant: int) -> Counter[str]:
-        """Return how often a player did what wrong."""
+        """Return how many faults of each kind a player has."""
         games = {game.number: game for games in self.deals for game in games}
         return Counter(
             str(fault.kind)
@@ -258,10 +259,10 @@ class Tally:
 
 
 def pairing_gain(groups: Sequence[Sequence[float]]) -> float | None:
-    """Return how many times as many games without pairing would say as much.
+    """Return how many times as many games would be needed without pairing.
 
-    `groups` holds the results of single games by deal. The variance of a game over that of the
-    mean of a deal with as many games; None where deals do not differ.
+    `groups` holds the results of single games by deal. The gain is the variance of the mean of
+    unpaired games over that of a deal's mean, with as many games; None if all deals are equal.
     """
     if len(groups) < 2:
         return None

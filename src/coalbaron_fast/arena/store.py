@@ -1,8 +1,8 @@
-"""The file of a match: one line of JSON for each game, with its record; the first names the match.
+"""The file of a match: a first line for the match, then one line of JSON for each game.
 
-A line is written whole and forced to the disk before the next task is handed out, so that a kill
-at any moment loses the games in flight alone. A last line that was cut off is dropped when the
-match goes on. One process at a time may have the file.
+A line is written whole and forced to the disk before the next task is submitted, so a kill at any
+moment loses only the games that are running. A last line that was cut off is dropped when the match
+goes on. Only one process at a time may use the file.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Store:
 
     @classmethod
     def reopen(cls, path: Path) -> Self:
-        """Open the file of a match that was begun; what was cut off at its end is dropped."""
+        """Open the file of a match again; a last line that was cut off is dropped."""
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND)
         except OSError as error:
@@ -87,7 +87,7 @@ class Store:
         return cls(path, settings, descriptor)
 
     def append(self, result: GameResult) -> None:
-        """Keep a game; when this returns it is on the disk."""
+        """Keep a game; it is on the disk when this returns."""
         line = spell(result.to_dict())
         try:
             written = os.write(self._descriptor, line)
@@ -98,17 +98,17 @@ class Store:
             raise StoreError(f"{self.path} takes no more: {written} of {len(line)} bytes written")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the file."""
         self.close()
 
 
@@ -122,7 +122,7 @@ def read_settings(path: Path) -> MatchSettings:
 
 
 def read_games(path: Path) -> Iterator[GameResult]:
-    """Yield the games of a match's file, but for a last line that was cut off."""
+    """Yield the games of a match's file, without a last line that was cut off."""
     seen = set()
     with path.open("rb") as lines:
         next(lines)
@@ -160,13 +160,13 @@ def spell(data: dict[str, Any]) -> bytes:
 
 
 def whole_length(path: Path) -> int:
-    """Return the length up to the end of the last whole line."""
+    """Return the length of the file up to the end of its last whole line."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         return content.rfind(b"\n") + 1
 
 
 def lock(descriptor: int, path: Path) -> None:
-    """Keep others out, until the descriptor is closed, by the end of the process too."""
+    """Lock the file until the descriptor is closed, or the process ends."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -174,7 +174,7 @@ def lock(descriptor: int, path: Path) -> None:
 
 
 def flush_directory(path: Path) -> None:
-    """Make sure that a new name is on the disk too."""
+    """Force the names in a directory to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
