@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from coalbaron_fast.games.coalbaron.observe import FIELDS, dimensions
+from coalbaron_fast.games.coalbaron.core.features import FIELDS, dimensions
 from tests.games.coalbaron.core.games import SEAT_COUNTS
 
 WORDS: Final = {"players": "P", "tile place": "P + 7", "order place": "P + 9"}

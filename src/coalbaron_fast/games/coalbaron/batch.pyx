@@ -10,7 +10,7 @@ from coalbaron_fast.games.coalbaron.lanes cimport (
     lane_accepts, lane_begin, lane_choose, lane_mark, lane_play, lane_show,
 )
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
-from coalbaron_fast.games.coalbaron.observe cimport OBSERVATION_SIZE
+from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES
 from coalbaron_fast.games.coalbaron.core.pool cimport MOST_WORKERS, pool_close, pool_open, pool_run
 from coalbaron_fast.games.coalbaron.state cimport State

@@ -7,7 +7,8 @@ from coalbaron_fast.games.coalbaron.core.deck cimport deck_lay_out, deck_next
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
 from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_view
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
-from coalbaron_fast.games.coalbaron.observe cimport observe_state, write_mask
+from coalbaron_fast.games.coalbaron.core.features cimport observe_state
+from coalbaron_fast.games.coalbaron.observe cimport write_mask
 from coalbaron_fast.games.coalbaron.core.plans cimport Plans, plans_forget, plans_open
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport state_init, state_play

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from coalbaron_fast.games.coalbaron.core.features import layout
 from coalbaron_fast.games.coalbaron.decoding import decode_fields
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.games.coalbaron.notation.tokens import VOCABULARY_SIZE, code_of, token_of
-from coalbaron_fast.games.coalbaron.observe import layout, write_legal_mask, write_observation
+from coalbaron_fast.games.coalbaron.observe import write_legal_mask, write_observation
 
 if TYPE_CHECKING:
     import numpy.typing as npt

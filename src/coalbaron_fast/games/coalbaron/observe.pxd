@@ -1,20 +1,8 @@
-"""What a seat knows, as numbers for a learner: the observation and the mask of legal moves.
-
-An observation is a vector of floats with a fixed layout for each number of players: the
-fields of `FIELDS` in observe.pyx, one behind the other. It is written from a seat's view, so
-that nothing else can find its way into it, and it holds all of that view. Seats are counted
-from the viewer: 0 is the viewer, 1 the next clockwise.
-"""
+"""Which moves are legal, as a mask."""
 
 from libc.stdint cimport uint8_t
 
 from coalbaron_fast.games.coalbaron.core.types cimport Move, State
-
-# How many floats an observation has, by the number of players.
-cdef int OBSERVATION_SIZE[5]
-
-# Write what `seat` knows of a position, a full one or that seat's own view.
-cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
 
 # Write 1 for every legal code (at chance: every possible one) and 0 for the others, MOVE_CODES
 # bytes in all. The legal codes themselves go to `moves`, with as much room; returns how many.

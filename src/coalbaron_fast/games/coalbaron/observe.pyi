@@ -1,11 +1,7 @@
-# What a seat knows, as numbers for a learner: the observation and the mask of legal moves.
-# What is written to is a contiguous buffer of floats or of bytes.
+# Observations and masks of legal moves. What is written to is a contiguous buffer of floats or of
+# bytes.
 
 from coalbaron_fast.games.coalbaron.state import State
 
-FIELDS: tuple[tuple[str, tuple[int | str, ...], int, str], ...]
-
-def dimensions(players: int) -> dict[str, int]: ...
-def layout(players: int) -> tuple[list[tuple[str, int, tuple[int, ...], int, str]], int]: ...
 def write_observation(state: State, seat: int, out: object) -> None: ...
 def write_legal_mask(state: State, out: object) -> None: ...

@@ -10,6 +10,7 @@ from coalbaron_fast.games.coalbaron.core.endgame cimport (
     endgame_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, evaluate
+from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE, features_of
 from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
 from coalbaron_fast.games.coalbaron.core.knowledge cimport (
     chance_sample, knowledge_sample, knowledge_view,
@@ -176,6 +177,10 @@ OPS.chance = game_chance
 OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
+OPS.features_limit = max([OBSERVATION_SIZE[seats] for seats in range(MAX_SEATS + 1)])
+for seats in range(MAX_SEATS + 1):
+    OPS.features_size[seats] = OBSERVATION_SIZE[seats]
+OPS.features = features_of
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
