@@ -29,7 +29,9 @@ def test_the_commands_are_those_that_are_tested() -> None:
         "pip install . && coalbaron-engine analyse",
         'pip install -e ".[dev]" && pytest',
     ]
-    assert commands[1] in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+    lines = (PROJECT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    install, test = commands[1].split(" && ")
+    assert lines.index(install) < lines.index(f'{test} | tee "$work/tests.log"')
 
 
 @pytest.mark.parametrize(

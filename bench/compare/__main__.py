@@ -7,13 +7,15 @@ OLD and NEW are directories in which the engine is built, or revisions, which ar
 built aside. Both do the tasks of this tree's `bench.speed`; what one of them does otherwise than
 stated is left out and named. The ratio is new to old: below 1 is faster. Its 95 % interval is
 over processes started anew, so that the luck of one start does not pass for a difference.
-``--instructions`` counts under callgrind instead: exact, whatever else the machine does.
+``--instructions`` counts under callgrind instead: exact, whatever else the machine does; with
+``--most 1.03`` more than 3 % more of them are a failure.
 """
 
 from __future__ import annotations
 
 import argparse
 import fnmatch
+import math
 import statistics
 import sys
 import tempfile
@@ -27,7 +29,7 @@ from bench.instructions.work import WORKS
 from bench.report import add_json_option, print_table, run_program, write_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 def print_times(rows: Sequence[Row]) -> None:
@@ -65,6 +67,11 @@ def compare_instructions(
     return found
 
 
+def dearer(found: Mapping[str, tuple[float, float]], most: float) -> list[str]:
+    """Name the work that takes more instructions than `most` times the old ones."""
+    return [name for name, (before, after) in found.items() if after > most * before]
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the program."""
     parser = argparse.ArgumentParser(prog="python -m bench.compare", description=__doc__)
@@ -75,11 +82,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--starts", type=int, default=5, help="starts of both builds (5)")
     parser.add_argument("--rounds", type=int, default=5, help="repeats in each start (5)")
     parser.add_argument("--instructions", action="store_true", help="count instead of timing")
+    parser.add_argument("--most", type=float, help="fail if a count grew to more than this ratio")
     parser.add_argument("--jobs", type=int, default=2, help="runs of callgrind at once (2)")
     add_json_option(parser)
     arguments = parser.parse_args(words)
     if arguments.starts < 2 or arguments.rounds < 1:
         parser.error("an interval needs at least 2 starts, each with a round")
+    if arguments.most is not None and not arguments.instructions:
+        parser.error("--most judges counts alone: say --instructions")
     if arguments.instructions and not has_valgrind():
         parser.error("valgrind is not installed")
     with tempfile.TemporaryDirectory() as scratch:
@@ -94,7 +104,11 @@ def main(words: Sequence[str] | None = None) -> int:
         if arguments.instructions:
             counts = compare_instructions(builds, arguments.only, arguments.jobs)
             write_json(arguments.json, "compare", {**names, "instructions": counts})
-            return 0
+            most = math.inf if arguments.most is None else arguments.most
+            complaints = dearer(counts, most)
+            for name in complaints:
+                print(f"{name}: more than {most:g} times the instructions", file=sys.stderr)
+            return bool(complaints)
         rows, missing = compare_times(
             Worker, builds, arguments.only, arguments.starts, arguments.rounds
         )

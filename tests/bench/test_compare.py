@@ -183,6 +183,28 @@ def test_instructions_are_those_of_each_build(
     assert "1.1000" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("new", "status"), [(102.0, 0), (104.0, 1)])
+def test_too_many_more_instructions_are_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], new: float, status: int
+) -> None:
+    counted = iter((100.0, new))
+
+    def count(_path: str, names: list[str], _jobs: int) -> dict[str, float]:
+        return dict.fromkeys(names, next(counted))
+
+    monkeypatch.setattr(program, "count_instructions", count)
+    monkeypatch.setattr(program, "has_valgrind", lambda: True)
+    words = [str(PROJECT), str(PROJECT), "--instructions", "--only", "state copy", "--most", "1.03"]
+    assert program.main(words) == status
+    assert ("state copy: more than 1.03 times" in capsys.readouterr().err) == bool(status)
+
+
+def test_times_are_not_judged() -> None:
+    with pytest.raises(SystemExit) as end:
+        program.main([".", ".", "--most", "1.03"])
+    assert end.value.code == 2
+
+
 def test_a_build_comes_before_this_tree_on_the_path() -> None:
     first, *others = Build("old", Path("elsewhere")).search_path().split(os.pathsep)
     assert first == str(Path("elsewhere") / "src")

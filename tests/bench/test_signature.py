@@ -56,11 +56,11 @@ def commit(repository: Path, message: str) -> None:
 
 def test_the_newest_statement_counts(history: Path) -> None:
     assert committed_signature(history) is None
-    commit(history, "Start\n\nNo functional change")
+    commit(history, "Start\n\nSignature unchanged")
     assert committed_signature(history) is None
     commit(history, "Search deeper\n\nIt pays.\n\nBench: 12")
     commit(history, "Search wider\n\nIt pays more.\n\nBench: 345")
-    commit(history, "Mend a comment on Bench: lines\n\nNo functional change")
+    commit(history, "Mend a comment on Bench: lines\n\nSignature unchanged")
     found = committed_signature(history)
     assert found is not None
     assert found.signature == 345

@@ -27,6 +27,8 @@ from tests.games.coalbaron.core.continuations import (
 )
 from tests.games.coalbaron.core.mining_positions import late_case, pit_key, random_mining
 
+pytestmark = pytest.mark.oracle
+
 # Positions with many different worths among their end positions, small enough to play out.
 ALONE: Final = (14, 36, 42, 60, 68, 70, 80, 140, 216, 226, 234, 240, 246)
 """The other seats have no workers left."""

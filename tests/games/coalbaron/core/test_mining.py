@@ -134,12 +134,14 @@ EXAMPLES = {
 }
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_plans_are_what_single_steps_reach(example: Example) -> None:
     for steps in range(example.steps + 1):
         check_plans(example.state, steps)
 
 
+@pytest.mark.oracle
 def test_plans_of_random_positions() -> None:
     rng = Random("plans")
     sizes = []
@@ -150,6 +152,7 @@ def test_plans_of_random_positions() -> None:
     assert max(sizes) > 500
 
 
+@pytest.mark.oracle
 def test_plans_of_ten_steps() -> None:
     rng = Random("ten")
     states = [
@@ -158,6 +161,7 @@ def test_plans_of_ten_steps() -> None:
     assert max(check_plans(state, 10) for state in states) > 500
 
 
+@pytest.mark.oracle
 def test_plans_in_played_games() -> None:
     checked: Counter[int] = Counter()
     for players in SEAT_COUNTS:

@@ -349,6 +349,7 @@ def test_another_seats_look_is_played_by_hidden_tokens() -> None:
 # Against the oracle
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("players", SEAT_COUNTS)
 def test_a_seat_knows_what_it_saw_and_never_more(players: int) -> None:
     """The oracle follows random games on small stacks (watched.py says what it asks)."""
@@ -363,6 +364,7 @@ def test_a_seat_knows_what_it_saw_and_never_more(players: int) -> None:
     assert seen["keeps"] > 50
 
 
+@pytest.mark.oracle
 def test_where_a_set_was_cut_a_seat_knows_less_but_nothing_wrong() -> None:
     seen: Counter[str] = Counter()
     for players, seed in ((2, 1), (3, 4), (3, 7), (4, 0), (4, 11)):

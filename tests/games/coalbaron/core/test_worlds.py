@@ -155,6 +155,7 @@ def spell(script: str, items: list[str], stack: str) -> str:
     )
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("stack", STACKS)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_worlds_of_a_script_are_those_possible_and_equally_likely(case: Case, stack: str) -> None:
@@ -168,6 +169,7 @@ def test_worlds_of_a_script_are_those_possible_and_equally_likely(case: Case, st
     assert_uniform(state, 0, stack, expected)
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("stack", STACKS)
 def test_worlds_within_a_look_that_has_cut_a_set(stack: str) -> None:
     """G, H and three of the set of five are in hand: the view allows any of the seven anywhere."""
@@ -182,6 +184,7 @@ def test_worlds_within_a_look_that_has_cut_a_set(stack: str) -> None:
     assert_uniform(state, 0, stack, expected)
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("stack", STACKS)
 def test_worlds_of_a_view_that_asks_for_what_others_know(stack: str) -> None:
     """A view asks what comes up; in a world that is settled, and the draw has gone on."""
@@ -216,6 +219,7 @@ def uncertain_positions(players: int, seed: int) -> Iterator[tuple[State, int, s
             yield state, rng.randrange(players), rng.choice(list(STACKS))
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("players", SEAT_COUNTS)
 def test_worlds_of_random_games_are_equally_likely(players: int) -> None:
     cells = []
