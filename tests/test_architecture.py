@@ -48,6 +48,9 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("facts", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
+ANY_GAME: Final = frozenset(("errors", "registry", "package", "engine"))
+"""What plays any game: the engine and the registry, but no game."""
+
 BELOW_DOORS: Final = WORDS | {"registry", "game", "package", "engine"}
 """The engine's facade, and the words to speak about it."""
 
@@ -61,20 +64,20 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "rng": frozenset(),
     "contract": frozenset(("rng",)),
     "core": WORDS | {"contract", "game", "rng"},
-    "game": WORDS | {"core", "contract", "rng", "package", "engine", "registry"},
+    "game": WORDS | {"core", "contract", "rng", "registry"},
     "registry": frozenset(),
     "search": frozenset(("contract", "errors", "rng")),
     # Not the game: whatever is played comes by the registry.
     "engine": frozenset(("registry", "search", "contract")),
     "package": WORDS | {"game", "search", "engine"},
-    "review": BELOW_DOORS,
-    "bots": BELOW_DOORS,
+    "review": ANY_GAME,
+    "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
     "protocol": DOOR | {"arena", "server"},
     "server": DOOR,
     "envs": DOOR | {"arena", "bots"},
-    "arena": DOOR | {"bots"},
+    "arena": ANY_GAME | {"review", "bots"},
 }
 
 

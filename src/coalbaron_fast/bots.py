@@ -11,10 +11,10 @@ import random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from coalbaron_fast.engine import Engine, Limits
-from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.games import DEFAULT, Game, load_game
 
 if TYPE_CHECKING:
-    from coalbaron_fast import State
+    from coalbaron_fast.games import Position
 
 
 WHOLE_GAME: Final = 1000
@@ -30,7 +30,7 @@ STEP_SHARE: Final = 0.1
 class Bot(Protocol):
     """Anything that plays."""
 
-    def choose(self, state: State) -> list[str]:
+    def choose(self, state: Position) -> list[str]:
         """Return the tokens to play for the seat to move."""
 
 
@@ -40,7 +40,7 @@ class RandomBot:
     def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, state: State) -> list[str]:
+    def choose(self, state: Position) -> list[str]:
         """Return one token."""
         return [self._random.choice(state.legal_moves())]
 
@@ -48,9 +48,12 @@ class RandomBot:
 class GreedyBot:
     """Plays the turn that looks best at first sight: plans its mining, thinks no turn ahead."""
 
-    def choose(self, state: State) -> list[str]:
+    def __init__(self, game: Game | str = DEFAULT) -> None:
+        self._game = load_game(game) if isinstance(game, str) else game
+
+    def choose(self, state: Position) -> list[str]:
         """Return the best-looking turn; the same for the same position."""
-        return load_game(DEFAULT).spell(state.first_sight())
+        return self._game.spell(state.first_sight())
 
 
 class EngineBot:
@@ -60,15 +63,15 @@ class EngineBot:
         self._engine = engine
         self._limits = limits
 
-    def choose(self, state: State) -> list[str]:
+    def choose(self, state: Position) -> list[str]:
         """Return the best turn that the search finds."""
         return self._engine.search(state, self._limits).best
 
 
-def flat_bot(limits: Limits, seed: int = 1) -> EngineBot:
+def flat_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> EngineBot:
     """Return a player that tries the root's turns with greedy games to the end, without a tree."""
     parameters = {"depth": 1, "playout": WHOLE_GAME, "widening": EVERY_TURN, "solve": 0}
-    return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters), limits)
+    return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters, game=game), limits)
 
 
 class TokenBot:
@@ -85,20 +88,22 @@ class TokenBot:
             step = Limits(limits.nodes, limits.time_ms * STEP_SHARE, limits.error)
         self._step = EngineBot(engine, step)
 
-    def choose(self, state: State) -> list[str]:
+    def choose(self, state: Position) -> list[str]:
         """Return one token."""
         return (self._step if state.is_step else self._first).choose(state)
 
 
-def ismcts_bot(limits: Limits, seed: int = 1) -> TokenBot:
+def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> TokenBot:
     """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
-    game = load_game(DEFAULT)
+    game = load_game(game) if isinstance(game, str) else game
+    if game.token_ops is None:
+        raise ValueError(f"{game.title} cannot be searched by single tokens")
     by_tokens = game._replace(ops=game.token_ops)
     return TokenBot(Engine(seed=seed, parameters=parameters, game=by_tokens), limits)
 
 
-def play_game(state: State, bots: list[Bot]) -> State:
+def play_game(state: Position, bots: list[Bot]) -> Position:
     """Let the bots, one a seat, play a seeded state to its end; returns that state."""
     if len(bots) != state.players:
         raise ValueError(f"{state.players} players need as many bots, not {len(bots)}")

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line, State
+from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line
+from coalbaron_fast.games import Position
 
 COSTLIEST: Final = 3
 
@@ -22,7 +23,7 @@ class PlayedTurn:
     """A turn of a game: where its first token stands, the position before it, its tokens."""
 
     index: int
-    state: State
+    state: Position
     tokens: list[str]
 
 
@@ -76,7 +77,7 @@ class Summary:
     costliest: list[int]
 
 
-def played_turns(game: State) -> list[PlayedTurn]:
+def played_turns(game: Position) -> list[PlayedTurn]:
     """Split a game into turns: up to the next chance event or change of seat.
 
     They are the turns that the engine chooses among. In a game seen from one chair there are
@@ -84,7 +85,7 @@ def played_turns(game: State) -> list[PlayedTurn]:
     """
     state = game.origin
     turns: list[PlayedTurn] = []
-    mind: State | None = None
+    mind: Position | None = None
     for index, (code, token) in enumerate(zip(game.codes, game.history, strict=True)):
         if state.turn is not None and (state.viewer is None or state.viewer == state.turn):
             if mind is None:
@@ -100,7 +101,7 @@ def played_turns(game: State) -> list[PlayedTurn]:
 
 
 def review_turns(
-    game: State, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
+    game: Position, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
 ) -> Iterator[Judgement]:
     """Judge the turns of a game, one after the other; of these `seats`, or of all.
 
@@ -195,7 +196,7 @@ def _compared(
     return best, played, analysis
 
 
-def _is_same(state: State, one: Sequence[str], other: Sequence[str]) -> bool:
+def _is_same(state: Position, one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two turns lead to the same position: work steps may come in another order."""
     if list(one) == list(other):
         return True

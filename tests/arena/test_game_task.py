@@ -10,7 +10,9 @@ import pytest
 from coalbaron_fast import State
 from coalbaron_fast.arena import FaultKind, GameResult, GameTask, Opening
 from coalbaron_fast.arena.game_task import after_turn
-from coalbaron_fast.arena.results import PlayerFault, rank_seats
+from coalbaron_fast.arena.results import PlayerFault
+from coalbaron_fast.games import rank_seats
+from coalbaron_fast.games.coalbaron.game import GAME
 
 
 def task(*players: str, opening: Opening = Opening(7, 1)) -> GameTask:  # noqa: B008 - a tuple
@@ -60,46 +62,47 @@ def test_ranks_put_the_winners_first() -> None:
 
 def test_an_opening_is_the_same_for_everybody_and_ends_with_a_turn() -> None:
     for plies in (1, 17, 60):
-        state = Opening(5, 0, plies).position(3)
-        assert state == Opening(5, 0, plies).position(3)
+        state = Opening(5, 0, plies).position(3, GAME)
+        assert state == Opening(5, 0, plies).position(3, GAME)
         assert state.phase in ("draft", "place")
         own = [token for token in state.history if not token.startswith("!")]
         assert len(own) >= plies
-    assert Opening(5, 0, 30).position(2) != Opening(6, 0, 30).position(2)
+    assert Opening(5, 0, 30).position(2, GAME) != Opening(6, 0, 30).position(2, GAME)
 
 
 def test_a_late_opening_is_late() -> None:
-    state = Opening(5, 1, late=9).position(3)
+    state = Opening(5, 1, late=9).position(3, GAME)
     assert state.shift == 3
+    assert isinstance(state, State)
     assert sum(state.workers) <= 9
-    assert Opening(5, 1).position(3).shift == 1
+    assert Opening(5, 1).position(3, GAME).shift == 1
 
 
 def test_a_turn_ends_where_chance_or_another_seat_comes_in() -> None:
-    state = Opening(5, 0, 18).position(2)
+    state = Opening(5, 0, 18).position(2, GAME)
     while state.phase != "place" or "m6" not in state.legal_moves():
         state.push(state.legal_moves()[0])
     seat = state.turn
     assert seat is not None
-    assert after_turn(state, seat, ["m6/@1", "@0/end"]).turn != seat
-    assert after_turn(state, seat, ["m6"]).phase == "mine"
+    assert after_turn(GAME, state, seat, ["m6/@1", "@0/end"]).turn != seat
+    assert after_turn(GAME, state, seat, ["m6"]).phase == "mine"
     for words in (["bank", "bank"], ["m6/end/bank"], ["castle"], ["m6", "m6"], [], ["bank "]):
         with pytest.raises(PlayerFault) as fault:
-            after_turn(state, seat, words)
+            after_turn(GAME, state, seat, words)
         assert fault.value.kind == FaultKind.ILLEGAL
 
 
 def test_nobody_answers_what_is_not_drawn_yet() -> None:
     """A lucky guess at the cards of a look is no turn."""
-    state = Opening(5, 0, 18).position(2)
+    state = Opening(5, 0, 18).position(2, GAME)
     while state.phase != "place" or "ox" not in state.legal_moves():
         state.push(state.legal_moves()[0])
     seat = state.turn
     assert seat is not None
-    looked = after_turn(state, seat, ["ox"])
+    looked = after_turn(GAME, state, seat, ["ox"])
     guess = looked.legal_moves()[0]
     with pytest.raises(PlayerFault, match="after the end of a turn"):
-        after_turn(state, seat, ["ox", guess])
+        after_turn(GAME, state, seat, ["ox", guess])
 
 
 def test_who_oversteps_the_clock_loses() -> None:

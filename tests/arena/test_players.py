@@ -9,6 +9,7 @@ import pytest
 from coalbaron_fast import State
 from coalbaron_fast.arena import bot_from, read_player
 from coalbaron_fast.arena.players import Clock, open_player
+from coalbaron_fast.games.coalbaron.game import GAME
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_each_gives_what_is_missing_and_fits() -> None:
 def test_a_bot_plays_from_what_its_seat_knows(text: str) -> None:
     state = State(2, seed=5)
     assert state.turn is not None
-    player = open_player(read_player(text), seed=1)
+    player = open_player(read_player(text), 1, GAME)
     player.begin()
     state.push_all(player.choose(state.view(state.turn), None))
     player.finish(state)
@@ -85,7 +86,7 @@ def test_a_bot_plays_from_what_its_seat_knows(text: str) -> None:
 @pytest.mark.parametrize("text", ["random", "greedy", "flat:nodes=2", "engine:nodes=2,slices=1"])
 def test_a_bot_plays_outside_of_matches_as_inside(text: str) -> None:
     state = State(2, seed=1)
-    player = open_player(read_player(text), seed=3)
+    player = open_player(read_player(text), 3, GAME)
     assert bot_from(text, seed=3).choose(state) == player.choose(state, None)
 
 
@@ -97,7 +98,7 @@ def test_what_needs_a_match_is_no_bot(text: str) -> None:
 
 def test_the_engine_takes_its_clock_into_account() -> None:
     state = State(2, seed=5)
-    player = open_player(read_player("engine:clock_ms=60000,nodes=20"), seed=1)
+    player = open_player(read_player("engine:clock_ms=60000,nodes=20"), 1, GAME)
     state.push_all(player.choose(state.view(1), Clock((50.0, 50.0), (0.0, 0.0))))
     with pytest.raises(ValueError, match="clock_ms needs a time for each"):
         player.choose(state.view(0), Clock((50.0,), (0.0,)))
@@ -105,7 +106,7 @@ def test_the_engine_takes_its_clock_into_account() -> None:
 
 def test_its_seed_is_the_games_unless_it_has_one() -> None:
     def plays(text: str, seed: int) -> list[list[str]]:
-        player = open_player(read_player(text), seed)
+        player = open_player(read_player(text), seed, GAME)
         return [player.choose(State(2, seed=deal), None) for deal in range(12)]
 
     assert plays("random", 1) == plays("random", 1)

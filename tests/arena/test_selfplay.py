@@ -33,9 +33,13 @@ def test_a_game_can_be_played_again_from_its_decisions(games: list[SelfplayGame]
         for decision in game.decisions:
             assert state.turn == decision.seat
             assert state.view(decision.seat) == State.from_text(decision.view)
-            assert (decision.shift, decision.phase) == (state.shift, state.phase)
-            assert (decision.marks, decision.vp) == (state.marks, state.vp)
-            assert (decision.workers, decision.supply) == (state.workers, state.supply)
+            assert (decision.phase, decision.vp) == (state.phase, state.vp)
+            assert decision.columns == {
+                "shift": state.shift,
+                "marks": state.marks,
+                "workers": state.workers,
+                "supply": state.supply,
+            }
             state.push_all(decision.turn)
         assert state.is_over
         assert game.vp == state.vp

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from coalbaron_fast import CoalBaronError, Engine, Limits, State, __version__
+from coalbaron_fast import CoalBaronError, Engine, Limits, __version__
 from coalbaron_fast.arena.store import (
     KIND,
     StoreError,
@@ -22,7 +22,7 @@ from coalbaron_fast.arena.store import (
     spell,
     whole_length,
 )
-from coalbaron_fast.games.coalbaron.notation import format_record, parse_records
+from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_fast.review import review_turns, summarise
 
 __all__ = ["ReviewFile", "ReviewTask", "ReviewedGame", "read_archive"]
@@ -52,16 +52,18 @@ class ReviewTask(NamedTuple):
     source: str
     record: str
     nodes: int
+    game: str = DEFAULT
 
     def run(self) -> ReviewedGame:
         """Judge every turn of the game."""
-        engine = Engine(hash_mb=HASH_MB)
+        game = load_game(self.game)
+        engine = Engine(hash_mb=HASH_MB, game=game)
         try:
-            game, tags = State.read_record(self.record)
-            judged = list(review_turns(game, engine, Limits(nodes=self.nodes)))
+            played, tags = game.State.read_record(self.record)
+            judged = list(review_turns(played, engine, Limits(nodes=self.nodes)))
         except CoalBaronError as error:
             return ReviewedGame(self.number, self.source, [], [], None, str(error))
-        players = [tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(game.players)]
+        players = [tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(played.players)]
         return ReviewedGame(
             number=self.number,
             source=self.source,
@@ -72,7 +74,7 @@ class ReviewTask(NamedTuple):
         )
 
 
-def read_archive(path: Path) -> Iterator[tuple[str, str]]:
+def read_archive(path: Path, game: str = DEFAULT) -> Iterator[tuple[str, str]]:
     """Yield each record of a file, after the words that say where it stands.
 
     Raises `StoreError` if a match's file cannot be read, `PositionError` for one of records.
@@ -84,8 +86,8 @@ def read_archive(path: Path) -> Iterator[tuple[str, str]]:
             yield f"{path}, game {result.number}", result.record
         return
     with path.open("r", encoding="utf-8") as file:
-        for number, record in enumerate(parse_records(file), 1):
-            yield f"{path}, record {number}", format_record(record)
+        for number, record in enumerate(load_game(game).read_records(file), 1):
+            yield f"{path}, record {number}", record
 
 
 class ReviewFile:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
 from coalbaron_fast.arena.store import StoreError, flush_directory, lock
+from coalbaron_fast.games import load_game
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -94,7 +95,10 @@ class Dataset:
         """Write the waiting games as a shard."""
         if self._waiting:
             games = sorted(self._waiting, key=lambda game: game.number)
-            write_table(self.path / f"decisions-{self._shard:06}.parquet", decision_table(games))
+            write_table(
+                self.path / f"decisions-{self._shard:06}.parquet",
+                decision_table(games, self.settings.game),
+            )
             write_table(self.path / f"games-{self._shard:06}.parquet", game_table(games))
             self._waiting.clear()
             self._shard += 1
@@ -134,8 +138,8 @@ def shard_of(path: Path) -> int:
     return int(path.stem.rpartition("-")[2])
 
 
-def decision_table(games: Iterable[SelfplayGame]) -> pa.Table:
-    """Return one row for each decision."""
+def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
+    """Return one row for each decision, with the columns that only this game has."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
     shares, points = pa.list_(pa.float32()), pa.list_(pa.int16())
@@ -149,18 +153,18 @@ def decision_table(games: Iterable[SelfplayGame]) -> pa.Table:
             "error": pa.float32(),
         }
     )
+    study = load_game(game).study
+    types = {"int8": pa.int8(), "int16": pa.int16(), "int8s": pa.list_(pa.int8()), "int16s": points}
+    own = {} if study is None else {name: types[kind] for name, kind in study.columns.items()}
     schema = pa.schema(
         {
             "game": pa.int64(),
             "decision": pa.int16(),
             "seat": pa.int8(),
-            "shift": pa.int8(),
             "phase": pa.string(),
             "view": pa.string(),
-            "marks": points,
             "vp": points,
-            "workers": pa.list_(pa.int8()),
-            "supply": pa.list_(pa.int8()),
+            **own,
             "turn": pa.string(),
             "lines": pa.list_(line),
             "nodes": pa.int32(),
@@ -171,10 +175,10 @@ def decision_table(games: Iterable[SelfplayGame]) -> pa.Table:
         }
     )
     rows = [
-        {"game": game.number, "decision": place, **decision._asdict()}
-        | {"final_vp": game.vp, "final_win": game.win}
-        for game in games
-        for place, decision in enumerate(game.decisions)
+        {"game": played.number, "decision": place, **decision._asdict(), **decision.columns}
+        | {"final_vp": played.vp, "final_win": played.win}
+        for played in games
+        for place, decision in enumerate(played.decisions)
     ]
     return pa.Table.from_pylist(rows, schema)
 

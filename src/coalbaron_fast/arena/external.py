@@ -17,9 +17,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from coalbaron_fast import State
 from coalbaron_fast.arena.players import Clock
-from coalbaron_fast.arena.results import FaultKind, PlayerFault, rank_seats
+from coalbaron_fast.arena.results import FaultKind, PlayerFault
+from coalbaron_fast.games import DEFAULT, Position, rank_seats
 
 __all__ = ["ExternalPlayer"]
 
@@ -53,11 +53,13 @@ class ExternalPlayer:
         limits: Mapping[str, float],
         options: Mapping[str, str],
         patience_ms: Mapping[str, float],
+        game: str = DEFAULT,
     ) -> None:
         """`patience_ms` holds `start_ms`, `answer_ms` and `grace_ms`."""
         self._command = list(command)
         self._limits = limits
-        self._options = options
+        # A program of one game need not know the option.
+        self._options = dict(options) if game == DEFAULT else {"Game": game, **options}
         self._patience_s = {name: value / 1000 for name, value in patience_ms.items()}
         self._talk: Conversation | None = None
 
@@ -77,7 +79,7 @@ class ExternalPlayer:
         self._talk.ask(["ugi"], "ugiok", wait)
         self._talk.ask([*settings, "uginewgame", "isready"], "readyok", wait)
 
-    def choose(self, view: State, clock: Clock | None) -> list[str]:
+    def choose(self, view: Position, clock: Clock | None) -> list[str]:
         """Ask for a turn in a position as the seat knows it."""
         self._set_position(view)
         answer = self._speak([self._go(clock)], "bestmove", self._wait_s(view, clock))
@@ -86,7 +88,7 @@ class ExternalPlayer:
             raise PlayerFault(FaultKind.GARBAGE, "bestmove names no turn")
         return [words[0]]
 
-    def finish(self, final: State) -> None:
+    def finish(self, final: Position) -> None:
         """Ask whether the game is over and how it ended."""
         self._set_position(final)
         for question, right in (
@@ -104,7 +106,7 @@ class ExternalPlayer:
         if self._talk is not None:
             self._talk.close()
 
-    def _set_position(self, state: State) -> None:
+    def _set_position(self, state: Position) -> None:
         # `readyok` comes after anything that the program said too early.
         lines = [f"position text {state.to_text()}", "isready"]
         self._speak(lines, "readyok", self._patience_s["answer_ms"])
@@ -128,7 +130,7 @@ class ExternalPlayer:
                 words.append(f"p{seat}time {max(left, 1):.0f} p{seat}inc {more:.0f}")
         return " ".join(words)
 
-    def _wait_s(self, view: State, clock: Clock | None) -> float:
+    def _wait_s(self, view: Position, clock: Clock | None) -> float:
         """Return how long to wait for the answer."""
         allowed = []
         if "time_ms" in self._limits:

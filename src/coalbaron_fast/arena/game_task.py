@@ -11,19 +11,14 @@ import time
 import zlib
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from coalbaron_fast import CoalBaronError, State
+from coalbaron_fast import CoalBaronError
 from coalbaron_fast.arena.players import Clock, Player, PlayerSpec, open_player, read_player
-from coalbaron_fast.arena.results import Fault, FaultKind, GameResult, PlayerFault, rank_seats
-from coalbaron_fast.bots import GreedyBot
-from coalbaron_fast.games.coalbaron.notation import split_words, token_of
+from coalbaron_fast.arena.results import Fault, FaultKind, GameResult, PlayerFault
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game, rank_seats
 
 __all__ = ["GameTask", "Opening"]
-
-LAST_SHIFT: Final = 3
-BETWEEN_TURNS: Final = ("draft", "place", "over")
-"""The phases in which no turn is half played."""
 
 
 class Opening(NamedTuple):
@@ -38,19 +33,17 @@ class Opening(NamedTuple):
     plies: int = 0
     late: int | None = None
 
-    def position(self, seats: int) -> State:
+    def position(self, seats: int, game: Game) -> Position:
         """Return the position in which the players take over."""
-        state = State(seats, seed=self.seed, start=self.start)
+        state: Position = game.State(seats, seed=self.seed, start=self.start)
         chance = random.Random(f"opening {self.seed}")
         played = 0
-        while not state.is_over and (played < self.plies or state.phase not in BETWEEN_TURNS):
-            state.push(chance.choice(state.legal_moves()))
+        while not state.is_over and (played < self.plies or not state.begins_turn):
+            state.push_codes([chance.choice(state.legal_codes())])
             played += 1
-        greedy = GreedyBot()
-        while self.late is not None and (
-            state.shift < LAST_SHIFT or sum(state.workers) > self.late
-        ):
-            state.push_all(greedy.choose(state))
+        if self.late is not None and game.study is not None:
+            while not (state.is_over or game.study.is_late(state, self.late)):
+                state.push_codes(state.first_sight())
         return state
 
 
@@ -67,6 +60,7 @@ class GameTask(NamedTuple):
     entrants: tuple[int, ...]
     players: tuple[str, ...]
     opening: Opening
+    game: str = DEFAULT
 
     def run(self) -> GameResult:
         """Play the game; the faults of players are in the result, not raised."""
@@ -83,11 +77,13 @@ class _GameInPlay:
 
     def __init__(self, task: GameTask) -> None:
         self.task = task
+        self.game = load_game(task.game)
         self.specs: list[PlayerSpec] = [read_player(text) for text in task.players]
         self.players: list[Player] = [
-            open_player(spec, seed_of_seat(task, seat)) for seat, spec in enumerate(self.specs)
+            open_player(spec, seed_of_seat(task, seat), self.game)
+            for seat, spec in enumerate(self.specs)
         ]
-        self.state = task.opening.position(len(task.players))
+        self.state = task.opening.position(len(task.players), self.game)
         self.left_ms = [spec.clock_ms for spec in self.specs]
         self.seconds = [0.0] * len(task.players)
         self.faults: list[Fault] = []
@@ -124,7 +120,7 @@ class _GameInPlay:
             if left < 0:
                 raise PlayerFault(FaultKind.TIME, f"the clock is {-left:.0f} ms over")
             self.left_ms[seat] = left + self.specs[seat].increment_ms
-        self.state = after_turn(self.state, seat, tokens)
+        self.state = after_turn(self.game, self.state, seat, tokens)
 
     def clock(self, seat: int) -> Clock | None:
         """Return the clocks as a seat sees them; for seats without one, its own time."""
@@ -171,25 +167,24 @@ class _GameInPlay:
         )
 
 
-def after_turn(state: State, seat: int, tokens: Sequence[str]) -> State:
+def after_turn(game: Game, state: Position, seat: int, tokens: Sequence[str]) -> Position:
     """Return the position after a turn, which ends at a chance event or a change of seat.
 
     Raises `PlayerFault` if the tokens go beyond that, or are not legal.
     """
     after = state.copy()
     try:
-        words = [token_of(code) for code in split_words(tokens)]
-        for index, token in enumerate(words):
-            is_last = index == len(words) - 1
-            played = 0 if is_last else len(after.history)
-            after.push(token)
+        codes = game.read_words(tokens)
+        for index, code in enumerate(codes):
+            is_last = index == len(codes) - 1
+            played = 0 if is_last else len(after.codes)
+            after.push_codes([code])
             # A longer history is a draw that nobody could have answered beforehand.
-            if not is_last and (after.turn != seat or len(after.history) > played + 1):
-                raise PlayerFault(
-                    FaultKind.ILLEGAL, f"{words[index + 1]!r} comes after the end of a turn"
-                )
+            if not is_last and (after.turn != seat or len(after.codes) > played + 1):
+                token = game.tokens[codes[index + 1]]
+                raise PlayerFault(FaultKind.ILLEGAL, f"{token!r} comes after the end of a turn")
     except CoalBaronError as error:
         raise PlayerFault(FaultKind.ILLEGAL, str(error)) from None
-    if not words:
+    if not codes:
         raise PlayerFault(FaultKind.ILLEGAL, "the turn is empty")
     return after

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast.arena.game_task import GameTask, Opening
 from coalbaron_fast.arena.players import read_player
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games import DEFAULT, load_game
 
 __all__ = ["FORMATS", "MatchSettings", "Table"]
 
@@ -45,6 +45,7 @@ class MatchSettings(NamedTuple):
     plies: int = 0
     late: int | None = None
     sprt: tuple[float, float] | None = None
+    game: str = DEFAULT
 
     def checked(self, each: str = "") -> Self:
         """Return the settings with every player spelled out, and those in `each` given to all.
@@ -54,8 +55,10 @@ class MatchSettings(NamedTuple):
         players = tuple(read_player(text, each).text for text in self.players)
         if self.form not in FORMATS:
             raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
-        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
-            raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
+        game = load_game(self.game)
+        game.check_seats(self.seats)
+        if self.late is not None and game.study is None:
+            raise ValueError(f"{game.title} has no late positions to begin with")
         for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):
             value = getattr(self, name)
             if value is not None and not least <= value <= LARGEST_NUMBER:
@@ -115,7 +118,7 @@ class MatchSettings(NamedTuple):
             for index, table in enumerate(self.tables()):
                 for seating in rotations(in_order(table, deal)):
                     players = tuple(self.players[entrant] for entrant in seating)
-                    yield GameTask(next(number), deal, index, seating, players, opening)
+                    yield GameTask(next(number), deal, index, seating, players, opening, self.game)
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as data for JSON."""

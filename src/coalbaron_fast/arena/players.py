@@ -15,9 +15,10 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
-from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast import Engine, Limits
 from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
 from coalbaron_fast.engine import PARAMETERS, SLICES
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Clock", "Player", "PlayerSpec", "bot_from", "open_player", "read_player"]
 
@@ -66,13 +67,13 @@ class Player(Protocol):
     def begin(self) -> None:
         """Get ready, before any clock runs; raises `PlayerFault` if that fails."""
 
-    def choose(self, view: State, clock: Clock | None) -> list[str]:
+    def choose(self, view: Position, clock: Clock | None) -> list[str]:
         """Return the tokens of a turn, from what the seat to move knows.
 
         Raises `PlayerFault` if there is none.
         """
 
-    def finish(self, final: State) -> None:
+    def finish(self, final: Position) -> None:
         """Take in how the game ended; raises `PlayerFault` if the player disagrees."""
 
     def close(self) -> None:
@@ -193,7 +194,7 @@ def _check_command(text: str, command: str) -> None:
         raise ValueError(f"there is no program {words[0]!r} to run (in {text!r})")
 
 
-def open_player(spec: PlayerSpec, seed: int) -> Player:
+def open_player(spec: PlayerSpec, seed: int, game: Game) -> Player:
     """Return a player for one game; `seed` is for its random numbers unless its settings have one.
 
     Nothing is started before `Player.begin`. After that the player must be closed.
@@ -209,15 +210,15 @@ def open_player(spec: PlayerSpec, seed: int) -> Player:
             for key, value in spec.settings.items()
             if key.startswith(OPTION)
         }
-        return ExternalPlayer(shlex.split(spec.command), spec.limits, options, patience)
+        return ExternalPlayer(shlex.split(spec.command), spec.limits, options, patience, game.name)
     if spec.kind == "engine":
-        engine = _engine(spec.settings, seed)
+        engine = _engine(spec.settings, seed, game)
         return BotPlayer(lambda clock: EngineBot(engine, _limits(spec.limits, clock)))
-    bot = BOTS[spec.kind](spec, seed)
+    bot = BOTS[spec.kind](spec, seed, game)
     return BotPlayer(lambda _: bot)
 
 
-def bot_from(text: str, seed: int = 1) -> Bot:
+def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
     """Return a bot by its name, for games without a clock.
 
     Raises `ValueError` for a text that cannot be read, for programs and for players with a clock.
@@ -226,20 +227,21 @@ def bot_from(text: str, seed: int = 1) -> Bot:
     if spec.kind == PROGRAM or spec.clock_ms is not None:
         raise ValueError(f"{text!r} plays in matches only: a bot without a clock is needed here")
     seed = int(spec.settings.get("seed", seed))
+    game = load_game(game) if isinstance(game, str) else game
     if spec.kind == "engine":
-        return EngineBot(_engine(spec.settings, seed), _limits(spec.limits))
-    return BOTS[spec.kind](spec, seed)
+        return EngineBot(_engine(spec.settings, seed, game), _limits(spec.limits))
+    return BOTS[spec.kind](spec, seed, game)
 
 
-BOTS: Final[dict[str, Callable[[PlayerSpec, int], Bot]]] = {
-    "random": lambda _, seed: RandomBot(seed),
-    "greedy": lambda _, seed: GreedyBot(),  # noqa: ARG005 - it has no randomness
-    "flat": lambda spec, seed: flat_bot(_limits(spec.limits), seed),
-    "ismcts": lambda spec, seed: ismcts_bot(_limits(spec.limits), seed),
+BOTS: Final[dict[str, Callable[[PlayerSpec, int, Game], Bot]]] = {
+    "random": lambda _, seed, __: RandomBot(seed),
+    "greedy": lambda _, __, game: GreedyBot(game),
+    "flat": lambda spec, seed, game: flat_bot(_limits(spec.limits), seed, game),
+    "ismcts": lambda spec, seed, game: ismcts_bot(_limits(spec.limits), seed, game),
 }
 
 
-def _engine(settings: Mapping[str, str], seed: int) -> Engine:
+def _engine(settings: Mapping[str, str], seed: int, game: Game) -> Engine:
     parameters = {
         key: type(PARAMETERS[key])(settings[key]) for key in PARAMETERS if key in settings
     }
@@ -249,6 +251,7 @@ def _engine(settings: Mapping[str, str], seed: int) -> Engine:
         seed=seed,
         slices=int(settings.get("slices", SLICES)),
         parameters=parameters,
+        game=game,
     )
 
 
@@ -275,11 +278,11 @@ class BotPlayer:
     def begin(self) -> None:
         """Do nothing: a bot is ready."""
 
-    def choose(self, view: State, clock: Clock | None) -> list[str]:
+    def choose(self, view: Position, clock: Clock | None) -> list[str]:
         """Return the bot's turn."""
         return self._bot_for(clock).choose(view)
 
-    def finish(self, final: State) -> None:
+    def finish(self, final: Position) -> None:
         """Do nothing: a bot does not judge results."""
 
     def close(self) -> None:

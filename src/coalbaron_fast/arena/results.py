@@ -5,9 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any, NamedTuple
 
-from coalbaron_fast import State
-
-__all__ = ["Fault", "FaultKind", "GameResult", "PlayerFault", "rank_seats"]
+__all__ = ["Fault", "FaultKind", "GameResult", "PlayerFault"]
 
 
 class FaultKind(enum.StrEnum):
@@ -71,13 +69,6 @@ class GameResult(NamedTuple):
         rows = {key: tuple(data[key]) for key in ("entrants", "ranks", "shares", "seconds")}
         vp = None if data["vp"] is None else tuple(data["vp"])
         return cls(**data | rows | {"vp": vp, "faults": faults})
-
-
-def rank_seats(state: State) -> tuple[int, ...]:
-    """Return the place of every seat of a finished game: the winners, then the others by points."""
-    winners = state.winners() or []
-    keys = [(seat not in winners, -vp * (seat not in winners)) for seat, vp in enumerate(state.vp)]
-    return tuple(sum(other < key for other in keys) for key in keys)
 
 
 class PlayerFault(Exception):  # noqa: N818 - named as the players' business, not ours

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any, Final, NamedTuple, Self
 
-from coalbaron_fast import Analysis, Engine, Limits, Line, State
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast import Analysis, Engine, Limits, Line
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
 
@@ -20,18 +20,16 @@ HASH_MB: Final = 64
 class Decision(NamedTuple):
     """One turn of a game: what its seat knew, what it considered, and what it played.
 
-    `view` is the position as the seat knows it, as text; `marks`, `vp` and `workers` are by seat,
-    `supply` is by colour. `lines` are the turns considered, the best first.
+    `view` is the position as the seat knows it, as text; `vp` is by seat. `columns` are what the
+    game keeps besides (`coalbaron_fast.games.Study`). `lines` are the turns weighed, the best
+    first.
     """
 
     seat: int
-    shift: int
     phase: str
     view: str
-    marks: list[int]
     vp: list[int]
-    workers: list[int]
-    supply: list[int]
+    columns: dict[str, Any]
     turn: str
     lines: list[dict[str, Any]]
     nodes: int
@@ -65,11 +63,11 @@ class SelfplaySettings(NamedTuple):
     nodes: int = 500
     lines: int = 8
     temperature: float = 0.0
+    game: str = DEFAULT
 
     def checked(self) -> Self:
-        """Return the settings; raises `ValueError` if they cannot be played."""
-        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
-            raise ValueError(f"seats are {MIN_PLAYERS} to {MAX_PLAYERS}, not {self.seats}")
+        """Return the settings; raises `ValueError` that says what cannot be played."""
+        load_game(self.game).check_seats(self.seats)
         for name in ("games", "nodes", "lines"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
@@ -94,22 +92,22 @@ class SelfplayTask(NamedTuple):
         settings = self.settings
         seed, start = settings.seed + self.number, self.number % settings.seats
         chance = random.Random(f"selfplay {seed}")
-        engine = Engine(hash_mb=HASH_MB, seed=seed)
+        game = load_game(settings.game)
+        engine = Engine(hash_mb=HASH_MB, seed=seed, game=game)
         limits = Limits(nodes=settings.nodes, lines=settings.lines)
-        state = State(settings.seats, seed=seed, start=start)
+        state: Position = game.State(settings.seats, seed=seed, start=start)
         decisions = []
         while state.turn is not None:
             analysis = engine.search(state, limits)
             line = choose(analysis.lines, settings.temperature, chance)
-            decisions.append(decision(state, state.turn, analysis, line))
+            decisions.append(decision(game, state, state.turn, analysis, line))
             state.push_all(line.tokens)
-        winners = state.winners() or []
         return SelfplayGame(
             number=self.number,
             seed=seed,
             start=start,
             vp=state.vp,
-            win=[(seat in winners) / len(winners) for seat in range(settings.seats)],
+            win=state.win_shares() or [],
             record=state.to_record(Nodes=str(settings.nodes)),
             decisions=decisions,
         )
@@ -125,18 +123,15 @@ def choose(lines: list[Line], temperature: float, chance: random.Random) -> Line
     return chance.choices(lines, weights)[0]
 
 
-def decision(state: State, seat: int, analysis: Analysis, played: Line) -> Decision:
+def decision(game: Game, state: Position, seat: int, analysis: Analysis, played: Line) -> Decision:
     """Describe a decision from what its seat knows."""
     view = state.view(seat)
     return Decision(
         seat=seat,
-        shift=view.shift,
         phase=view.phase,
         view=view.to_text(),
-        marks=view.marks,
         vp=view.vp,
-        workers=view.workers,
-        supply=view.supply,
+        columns={} if game.study is None else game.study.values(view),
         turn="/".join(played.tokens),
         lines=[
             {

@@ -8,12 +8,12 @@ something of a game asks the record, and names no game but `DEFAULT`.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast.games.position import Position
+from coalbaron_fast.games.position import Position, rank_seats
 
-__all__ = ["DEFAULT", "GAMES", "Game", "Position", "load_game"]
+__all__ = ["DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
 
 DEFAULT: Final = "coalbaron"
 
@@ -21,6 +21,19 @@ GAMES: Final[dict[str, str]] = {
     "coalbaron": "coalbaron_fast.games.coalbaron.game",
 }
 """The module of each game by its name; it holds the record as `GAME`."""
+
+
+class Study(NamedTuple):
+    """What matches and self-play ask of a game beyond its moves.
+
+    `columns` are what only this game keeps of a decision, with the type of each (`int8`, `int16`,
+    or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `is_late` says
+    whether at most so many workers, or whatever the game counts turns by, are left in all.
+    """
+
+    columns: Mapping[str, str]
+    values: Callable[[Any], dict[str, Any]]
+    is_late: Callable[[Any, int], bool]
 
 
 class Game(NamedTuple):
@@ -41,7 +54,16 @@ class Game(NamedTuple):
     read_words: Callable[[str | Iterable[str]], list[int]]
     describe: Callable[[int], str]
     draw_board: Callable[[Any], list[str]]
+    read_records: Callable[[Iterable[str]], Iterator[str]]
+    """The records of an open file, each as its text."""
     token_ops: object | None = None
+    study: Study | None = None
+
+    def check_seats(self, seats: int) -> None:
+        """Raise ValueError if the game is not for so many."""
+        if seats not in self.players:
+            first, last = self.players[0], self.players[-1]
+            raise ValueError(f"seats are {first} to {last}, not {seats}")
 
     def spell(self, codes: Iterable[int]) -> list[str]:
         """Return the tokens of move codes."""

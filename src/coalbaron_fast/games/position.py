@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, Self
 
-__all__ = ["Position"]
+__all__ = ["Position", "rank_seats"]
 
 
 class Position(Protocol):
@@ -35,6 +35,10 @@ class Position(Protocol):
     @property
     def phase(self) -> str:
         """What is asked, by the game's own word."""
+
+    @property
+    def shift(self) -> int:
+        """The part of the game that is played, counted from 1: a shift, a round."""
 
     @property
     def turn(self) -> int | None:
@@ -168,3 +172,10 @@ class Position(Protocol):
 
     def data(self) -> bytes:
         """The bytes of the struct, as the search takes them."""
+
+
+def rank_seats(state: Position) -> tuple[int, ...]:
+    """Return the place of every seat of a finished game: the winners, then the others by points."""
+    winners = state.winners() or []
+    keys = [(seat not in winners, -vp * (seat not in winners)) for seat, vp in enumerate(state.vp)]
+    return tuple(sum(other < key for other in keys) for key in keys)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.facts import COLOUR_NAMES, COLOURS, ORDERS, SIDES, SPACES, TILES
+from coalbaron_fast.games.coalbaron.state import State
 
 NOTHING: Final = "-"
 WIDTH: Final = 78

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.board import stack_size
 from coalbaron_fast.games.coalbaron.facts import (
     CUBES_PER_VP,
@@ -26,6 +25,7 @@ from coalbaron_fast.games.coalbaron.facts import (
     TILES,
 )
 from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
+from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import Seat, counted, describe_table, workers_needed
 
 UNSEEN: Final = "?"

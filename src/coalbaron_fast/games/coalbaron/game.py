@@ -5,13 +5,21 @@ What only some doors need is imported when it is asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from coalbaron_fast.games import Game
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.games.coalbaron.notation import TOKENS, describe, split_words
+from coalbaron_fast.games.coalbaron.notation import (
+    TOKENS,
+    describe,
+    format_record,
+    parse_records,
+    split_words,
+)
 from coalbaron_fast.games.coalbaron.state import State
+from coalbaron_fast.games.coalbaron.study import STUDY
 
 __all__ = ["GAME"]
 
@@ -20,6 +28,10 @@ def _draw_board(state: State) -> list[str]:
     from coalbaron_fast.games.coalbaron.board import draw_board  # noqa: PLC0415
 
     return draw_board(state)
+
+
+def _read_records(lines: Iterable[str]) -> Iterator[str]:
+    return map(format_record, parse_records(lines))
 
 
 GAME: Final = Game(
@@ -33,4 +45,6 @@ GAME: Final = Game(
     read_words=split_words,
     describe=describe,
     draw_board=_draw_board,
+    study=STUDY,
+    read_records=_read_records,
 )

@@ -21,7 +21,7 @@ from coalbaron_fast.games.coalbaron.observe import write_legal_mask, write_obser
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from coalbaron_fast import State
+    from coalbaron_fast.games.coalbaron.state import State
 
 __all__ = [
     "ACTIONS",

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.board import draw_board
 from coalbaron_fast.games.coalbaron.facts import (
     COLOURS,
@@ -28,6 +27,7 @@ from coalbaron_fast.games.coalbaron.facts import (
     SIDES,
     TILES,
 )
+from coalbaron_fast.games.coalbaron.state import State
 
 __all__ = ["draw_picture"]
 

@@ -11,8 +11,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.facts import REWARDS
+from coalbaron_fast.games.coalbaron.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from coalbaron_fast.games.coalbaron.facts import (
 from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
 
 if TYPE_CHECKING:
-    from coalbaron_fast import State
+    from coalbaron_fast.games.coalbaron.state import State
 
 BANK: Final = "bank"
 BANK_MARKS: Final = 1
