@@ -1,12 +1,12 @@
-"""The arena under test: are its intervals and its sequential test what they say, what does it save.
+"""Tests of the arena: do its intervals and its sequential test hold, and what does pairing save?
 
     python -m bench.arena coverage      95 % intervals of simulated matches: how often they cover
     python -m bench.arena sprt          the sequential test: how often it takes the wrong hypothesis
     python -m bench.arena pairing       games that paired deals save, on real games
     python -m bench.arena scaling       games a second with two processes and with one, by turns
 
-The first two draw their games (`bench.simulation`); all but the last give the same answer on every
-machine.
+The first two simulate their games (`bench.simulation`). All but the last give the same answer on
+every machine.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from coalbaron_fast.arena.statistics import pairing_gain, student_95
 LUCK: Final = Luck()
 HYPOTHESES: Final = ((0.0, 30.0), (0.0, 100.0), (-20.0, 20.0), (200.0, 300.0))
 MOST_DEALS: Final = 1_000_000
-"""No run of the test gets that far."""
+"""More deals than any run of the test takes."""
 
 PAIRED: Final = ["ismcts:nodes=60", "ismcts:nodes=40"]
 SCALED: Final = ["engine:nodes=100", "greedy"]
@@ -56,7 +56,7 @@ FOUR: Final = tuple(f"greedy:name={name}" for name in "abcd")
 
 
 class Count(NamedTuple):
-    """How often something happened in so many tries."""
+    """How often something happened, of a number of tries."""
 
     times: int
     tries: int
@@ -74,7 +74,7 @@ class Count(NamedTuple):
         return (centre - half) / scale, (centre + half) / scale
 
     def __str__(self) -> str:
-        """Write it as a share with its bounds."""
+        """Return the share with its bounds."""
         low, high = self.bounds
         return f"{self.times / self.tries:.4f} [{low:.4f}, {high:.4f}]"
 
@@ -83,14 +83,14 @@ class Count(NamedTuple):
 
 
 def covers(interval: Interval, truth: float) -> bool:
-    """Whether an interval holds the truth."""
+    """Whether an interval covers the truth."""
     return interval.low - 1e-9 <= truth <= interval.high + 1e-9
 
 
 def measure_coverage(
     seats: int, deals: int, tries: int, lead: float = 10.0, seed: int = 1
 ) -> dict[str, Count]:
-    """Return how often the intervals of a match hold what the players should get."""
+    """Return how often a match's intervals cover what the players should get."""
     settings = MatchSettings(TWO, seats=seats, deals=deals)
     truths = {
         "win": win_of(lead, seats, LUCK),
@@ -110,7 +110,7 @@ def measure_coverage(
 
 
 def measure_rating_coverage(seats: int, deals: int, tries: int, seed: int = 1) -> Count:
-    """Return how often the intervals of ratings hold the strengths, of four players in a match."""
+    """Return how often the intervals of four players' ratings cover their strengths."""
     logs = (0.6, 0.2, -0.2, -0.6)
     settings = MatchSettings(FOUR, form="round-robin", seats=seats, deals=deals)
     generator = random.Random(f"rating {seats} {deals} {seed}")
@@ -151,7 +151,7 @@ def is_off(count: Count) -> bool:
 
 
 class Errors(NamedTuple):
-    """How often a test took the other hypothesis, and how many deals it took on average."""
+    """How often a test accepted the wrong hypothesis, and after how many deals on average."""
 
     wrong: Count
     deals: float
@@ -160,7 +160,7 @@ class Errors(NamedTuple):
 def measure_errors(
     seats: int, hypotheses: tuple[float, float], truth: float, tries: int, seed: int = 1
 ) -> Errors:
-    """Run the test where a hypothesis is true; every run until it ends by itself."""
+    """Run the test where one hypothesis is true, each time until it ends by itself."""
     settings = MatchSettings(TWO, seats=seats, deals=MOST_DEALS, sprt=hypotheses)
     lead = lead_of(expected_score(truth), LUCK)
     generator = random.Random(f"sprt {seats} {hypotheses} {truth} {seed}")
@@ -203,7 +203,7 @@ def sprt(arguments: argparse.Namespace) -> int:
 
 
 def jackknifed(groups: list[list[float]]) -> Interval | None:
-    """Return the gain of pairing with its 95 % interval, by leaving out deal after deal."""
+    """Return the gain of pairing with its 95 % interval, by the jackknife over deals."""
     gain = pairing_gain(groups)
     left_out = [pairing_gain(groups[:index] + groups[index + 1 :]) for index in range(len(groups))]
     if gain is None or None in left_out:
@@ -238,7 +238,7 @@ def pairing(arguments: argparse.Namespace) -> int:
 
 
 def games_a_second(backend: Backend, tasks: list[GameTask]) -> float:
-    """Play games and return how many a second; all of them must have been played."""
+    """Play games and return the games a second; all of them must finish."""
     started = time.perf_counter()
     played = sum(finished.result.vp is not None for finished in run_tasks(tasks, backend))
     if played != len(tasks):
@@ -253,7 +253,7 @@ def scaling(arguments: argparse.Namespace) -> int:
     speeds: list[list[float]] = [[], []]
     with LocalBackend(1) as one, LocalBackend(2) as two:
         for backend in (one, two):
-            # Starting the processes is not what is measured.
+            # The start of the processes is not measured.
             games_a_second(backend, tasks[:4])
         for number in range(arguments.rounds):
             order = ((0, one), (1, two)) if number % 2 else ((1, two), (0, one))

@@ -2,9 +2,8 @@
 
     python -m bench.cluster --games 200 --jobs 2
 
-Both play all games, block by block in turns, so that what disturbs the machine for a while disturbs
-both; the first games, with what starts before them, are not in the time but beside it. Needs ray
-(extra `cluster`).
+Both play all games, block by block in turns, so that a disturbance of the machine disturbs both.
+The start and the first games are reported apart from the time. Needs ray (extra `cluster`).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ RAY: Final = "Ray"
 
 
 def first_games(backend: Backend, tasks: list[GameTask]) -> float:
-    """Play a game or two on every worker; return the seconds, the start of the workers in them."""
+    """Play a game or two on every worker; return the seconds, with the start of the workers."""
     begun = time.perf_counter()
     games_a_second(backend, tasks[: backend.capacity])
     return time.perf_counter() - begun

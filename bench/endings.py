@@ -1,9 +1,9 @@
-"""How far from the end positions can be solved, and what sampling makes of solved ones.
+"""How far from the end positions can be solved, and how well sampling plays solved ones.
 
-Without arguments: positions of greedy games, by the workers that all seats have left: how many
-of them are solved within a second, how many of those exactly, and the median of the positions
-looked at. With a file of positions, one text a line: how often the tree search without a solver
-plays a turn that is as good as the best.
+Without arguments it takes positions of greedy games, by the workers that all seats have left. It
+prints how many are solved within a second, how many of them exactly, and the median of the
+positions looked at. With a file of positions, one text a line, it prints how often the tree search
+without a solver plays a turn that is as good as the best.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAME = 1e-6
 
 
 def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
-    """Yield positions with so many workers left in games at first sight, one a game."""
+    """Yield positions with `left` workers left, one from each game at first sight."""
     seed = 0
     while count:
         seed += 1
@@ -92,13 +92,13 @@ def is_as_good(state: State, tokens: list[str], solver: Solver) -> bool:
 
 
 def worth(solution: Solution, seat: int) -> float:
-    """Share of the win first, margin second."""
+    """Return a value to compare: share of the win first, margin second."""
     _, win, points, _, _ = solution
     return scalar(win, points, seat)
 
 
 def worth_of_end(state: State, seat: int) -> float:
-    """Return the same of a finished game."""
+    """Return win shares and points of a finished game."""
     winners = state.winners() or []
     win = [(other in winners) / len(winners) for other in range(state.players)]
     return scalar(win, [float(points) for points in state.vp], seat)
@@ -148,11 +148,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the table, or the comparison."""
     parser = argparse.ArgumentParser(prog="python -m bench.endings", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--positions", type=Path, help="a file: compare with sampling on these")
-    parser.add_argument("--nodes", type=int, default=20_000, help="of the tree search")
+    parser.add_argument(
+        "--positions", type=Path, help="file of positions: compare sampling with the solver"
+    )
+    parser.add_argument("--nodes", type=int, default=20_000, help="nodes of the tree search")
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4])
     parser.add_argument("--left", type=int, nargs="*", default=list(range(2, 13, 2)))
-    parser.add_argument("--count", type=int, default=20, help="positions a line")
+    parser.add_argument("--count", type=int, default=20, help="positions for each line")
     parser.add_argument("--time-ms", type=int, default=1000)
     chosen = parser.parse_args(arguments)
     solver = Solver(TURN_OPS, 64)

@@ -2,10 +2,10 @@
 
     python -m bench.envs --rounds 15
 
-A step is one decision of a seat: an action is chosen at random among the legal ones and played,
-and observation and mask of the next decision are there. All are timed in turns, round by round, by
-the clock on the wall (or on one thread by the processor's); ratios are to PettingZoo's connect
-four. Needs ``pettingzoo[classic]``; ``catanatron_gym`` if its row is wanted.
+A step is one decision of a seat: a random legal action is chosen and played, and observation and
+mask of the next decision are written. All are timed in turns, round by round, by the clock on the
+wall (or on one thread by the processor's). Ratios are to PettingZoo's connect four. Needs
+``pettingzoo[classic]``, and ``catanatron_gym`` for its row.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def run_batch(env: BatchEnv, steps: int) -> tuple[int, int]:
 
 
 def batch_tasks(lanes: int, steps: int, thread_counts: Sequence[int] = (1, 2)) -> list[Task]:
-    """Return the batch at all seat counts on so many threads."""
+    """Return tasks of the batch at all seat counts, on a number of threads."""
     tasks = []
     for players in SEATS:
         for threads in thread_counts:
@@ -102,13 +102,13 @@ def play_catan(env: Any, steps: int) -> int:  # noqa: ANN401
 
 
 def connect_four_tasks() -> list[Task]:
-    """Return PettingZoo's connect four, which the others are measured by."""
+    """Return PettingZoo's connect four, to which the others are compared."""
     connect_four = importlib.import_module("pettingzoo.classic.connect_four_v3")
     return [zoo_task(CONNECT_FOUR, connect_four.env(), ZOO_GAMES)]
 
 
 def own_zoo_tasks() -> list[Task]:
-    """Return the game through its own PettingZoo face."""
+    """Return this game through its PettingZoo environment."""
     face = importlib.import_module("coalbaron_fast.envs.coalbaron_v1")
     return [
         zoo_task(f"coalbaron_v1, {players} seats", face.env(players=players), OWN_ZOO_GAMES)
@@ -138,7 +138,7 @@ OTHERS: Final[tuple[tuple[str, Callable[[], list[Task]]], ...]] = (
 
 
 def all_tasks(lanes: int, steps: int, thread_counts: Sequence[int]) -> list[Task]:
-    """Return the tasks of what is there; connect four must be."""
+    """Return the tasks of the installed packages; connect four must be installed."""
     tasks = [*batch_tasks(lanes, steps, thread_counts), *connect_four_tasks()]
     for name, make in OTHERS:
         try:
@@ -183,7 +183,7 @@ def print_rows(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def installed_versions() -> dict[str, str]:
-    """Return the versions of what was measured and of what it stands on."""
+    """Return the versions of the measured packages and of those they need."""
     versions = {}
     for name in ("pettingzoo", "gymnasium", "catanatron_gym", "catanatron", "numpy"):
         try:

@@ -1,9 +1,9 @@
-"""A sensible greedy player on the public API: it makes the positions that benchmarks work on.
+"""A sensible greedy player on the public API: it makes the positions for the benchmarks.
 
-It takes orders that it can fill, buys the tiles that its orders need, mines with the best of
-`State.mining_plans` by a simple evaluation, delivers what is complete and takes money when it
-is short. It is no bot to play against: it is here because random play does not lead to
-positions like those of real games. Its choices depend on its seed and on nothing else.
+It takes orders that it can fill and buys the tiles that its orders need. It mines with the best of
+`State.mining_plans` by a simple evaluation, delivers what is complete and takes money when it is
+short. It is not meant as an opponent: random play does not lead to positions like those of real
+games, and this does. Its choices depend only on its seed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ MONEY: Final = dict(zip(facts.MONEY_SPACES, facts.MONEY_MARKS, strict=True)) | {
 STEPS: Final = dict(zip(facts.MINING_SPACES, facts.MINING_STEPS, strict=True))
 
 FILLED_SHARE: Final = 0.7
-"""Of an order's worth: what its filled spots have earned before it is complete."""
+"""Share of an order's worth that its filled spots have earned before it is complete."""
 STORED_WORTH: Final = 0.1
 """A cube in storage waits for one step less than a cube in the cage, and leaves the cage free."""
 NEEDED_WORTH: Final = 0.9
-"""A cube in the cage or in storage that an order wants, on top."""
+"""Extra worth of a cube in the cage or in storage that an order wants."""
 WORKER_WORTH: Final = 0.8
 NOISE: Final = 0.4
 
@@ -36,10 +36,10 @@ PLACING: Final = re.compile(r"(?:(~?[ybgk])|(~?[ybgk])(~?[ybgk]))>(\w+?)(?::([yb
 
 
 class Effect(NamedTuple):
-    """What one mining token does; cubes are colours by index, 4-7 those in storage."""
+    """What one mining token does; a cube is its colour by index, 4-7 from storage."""
 
     order: str
-    """The order that it fills a spot of, or nothing."""
+    """The order of which it fills a spot, or nothing."""
     demanded: int
     """The colour of that spot."""
     taken: tuple[int, ...]
@@ -74,7 +74,7 @@ def count_cubes(cubes: str) -> list[int]:
 
 
 class Pit:
-    """One seat's pit and orders, as far as the player looks at them."""
+    """The part of one seat's pit and orders that the player looks at."""
 
     def __init__(self, seat: dict[str, Any]) -> None:
         self.held = count_cubes(seat["cage"]["cubes"]) + count_cubes(seat["storage"])
@@ -166,13 +166,13 @@ class GreedyPlayer:
         return [self.best(legal, lambda t: self.item_worth(position, pit, t[1:]))]
 
     def best(self, tokens: list[str], worth: Callable[[str], float]) -> str:
-        """Return the token of most worth, give or take the noise."""
+        """Return the token worth most, with some noise."""
         return max(tokens, key=lambda token: worth(token) + NOISE * self.random.random())
 
     # -- mining
 
     def best_plan(self, state: State, pit: Pit, left: int) -> list[str]:
-        """Return the turn of most worth; of equal ones the shortest, then the first by name."""
+        """Return the turn worth most; among equals the shortest, then the first by name."""
         plans = [tokens for tokens, _ in state.mining_plans(dominated=False)]
 
         def rank(tokens: list[str]) -> tuple[float, int, str]:
@@ -203,7 +203,7 @@ class GreedyPlayer:
         occupied = position["spaces"].get(space)
         price = WORKER_WORTH * occupied["workers"] if occupied else 0.0
         if space in STEPS:
-            # What stays in the pit for longer is worth a little less than what is there now.
+            # Cubes that stay in the pit longer are worth a little less.
             return 0.8 * plans[STEPS[space]] - price
         if space in facts.DELIVERY_SPACES:
             vehicle = space[1]

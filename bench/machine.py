@@ -38,7 +38,7 @@ def machine_stamp() -> dict[str, str | int | None]:
 
 
 def cpu_model() -> str:
-    """Return the processor's name, as far as the system tells."""
+    """Return the processor's name, if the system tells it."""
     if CPU_INFO.exists():
         match = re.search(r"^model name\s*:\s*(.+)$", CPU_INFO.read_text("utf-8"), re.MULTILINE)
         family = re.search(r"^cpu family\s*:\s*(.+)$", CPU_INFO.read_text("utf-8"), re.MULTILINE)
@@ -60,16 +60,16 @@ def compiler_flags() -> str | None:
     flags = sysconfig.get_config_var("CFLAGS")
     if flags is None:
         return None
-    # Paths say where something was built, not how.
+    # Paths only say where something was built.
     return " ".join(flag for flag in str(flags).split() if "/" not in flag)
 
 
 def build_settings() -> str | None:
-    """Return the settings of the last build in this tree, one line; None if it was not here."""
+    """Return the settings of the last build in this tree as one line; None without one."""
     if not BUILD_SETTINGS.is_file():
         return None
     lines = BUILD_SETTINGS.read_text("utf-8").splitlines()
-    # Defaults of setup.py, which an unset switch leaves to it, read as None.
+    # An unset switch, which leaves setup.py its default, reads as None.
     return "; ".join(line for line in lines if not line.startswith("annotate"))
 
 

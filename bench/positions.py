@@ -1,4 +1,4 @@
-"""Realistic mid-game positions for benchmarks: those in which a greedy player begins to mine.
+"""Realistic mid-game positions for benchmarks: a greedy player begins to mine in them.
 
 ``python -m bench.positions`` reports how large their mining problems are.
 """
@@ -44,12 +44,12 @@ def mining_turns(games: int = GAMES, seed: int = SEED) -> tuple[Mining, ...]:
 
 
 def all_states(turns: Sequence[Mining]) -> list[State]:
-    """Return the positions alone, whatever space was taken."""
+    """Return only the positions, whatever space was taken."""
     return [turn.state for turn in turns]
 
 
 def states_by_steps(turns: Sequence[Mining]) -> dict[int, list[State]]:
-    """Return the positions by the number of steps that were really taken."""
+    """Return the positions by the number of steps that the player took."""
     return {
         steps: [turn.state for turn in turns if turn.steps == steps] for steps in facts.MINING_STEPS
     }
@@ -62,7 +62,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def describe(states: Sequence[State], steps: int) -> dict[str, Any]:
-    """Count the distinct end states of mining with so many steps."""
+    """Count the distinct end states of mining with a number of steps."""
     counts = [workload.list_plans([state], steps, mark_dominated=True) for state in states]
     positions = [count["positions"] for count in counts]
     return {

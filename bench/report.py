@@ -1,4 +1,4 @@
-"""What all benchmark programs share: tables, JSON files with a machine stamp, a clean Ctrl-C."""
+"""Shared by all benchmark programs: tables, JSON files with a machine stamp, a clean Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bench.machine import machine_stamp
 from coalbaron_fast.arena.report import format_table
 
 INTERRUPTED = 130
-"""The exit status that a shell gives to what Ctrl-C ended."""
+"""The exit status that a shell gives to a program ended by Ctrl-C."""
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -37,7 +37,7 @@ def write_json(path: Path | None, kind: str, data: dict[str, Any]) -> None:
 
 
 def run_program(main: Callable[[], int]) -> NoReturn:
-    """Run a program to its exit status; Ctrl-C ends it without a traceback."""
+    """Run a program and return its exit status; Ctrl-C ends it without a traceback."""
     try:
         sys.exit(main())
     except KeyboardInterrupt:

@@ -2,9 +2,9 @@
 
     python -m bench.search --rounds 15
 
-Positions are from all over games at first sight. Each is searched for the same time with one
-thread and with two, in turn, round by round; the ratio is of their iterations. Turns weighed an
-iteration are counted, not timed.
+Positions are from all over games at first sight. Each is searched for the same time with one thread
+and with two, in turns, round by round. The ratio is that of their iterations. The turns weighed in
+an iteration are counted, not timed.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.search", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=10, help="default: %(default)s")
-    parser.add_argument("--time-ms", type=float, default=100.0, help="a search; %(default)s")
+    parser.add_argument(
+        "--time-ms", type=float, default=100.0, help="for each search; default: %(default)s"
+    )
     add_json_option(parser)
     arguments = parser.parse_args()
     if arguments.rounds < 2 or not arguments.time_ms > 0:

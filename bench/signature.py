@@ -68,7 +68,7 @@ def committed_signature(project: Path = PROJECT) -> Commit | None:
 
 
 def complaints(measured: int, stated: int, committed: Commit | None) -> list[str]:
-    """Say what does not agree."""
+    """Return what does not agree."""
     found = []
     if measured != stated:
         found.append(

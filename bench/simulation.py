@@ -1,8 +1,8 @@
-"""Matches with known strengths, drawn instead of played: what statistics are checked on.
+"""Simulated matches with known strengths, to check statistics on.
 
-In a game every seat has a performance: the strength of its player, the luck of the deal in this
-seat, which is the same in all rotations, and the luck of the game. Places and points follow from
-it. What a player should get in the long run is known exactly.
+In a game every seat has a performance: the strength of its player, plus the luck of the deal in
+this seat, which is the same in all rotations, plus the luck of the game. Places and points follow
+from the performances. What a player should get in the long run is known exactly.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def simulated_results(
 def simulated_rankings(
     settings: MatchSettings, logs: Sequence[float], generator: random.Random
 ) -> Iterator[GameResult]:
-    """Yield the results of a match in which Plackett-Luce holds to the letter.
+    """Yield the results of a match that follows Plackett-Luce exactly.
 
     Strengths are logarithms; their luck is Gumbel's, and deals have none.
     """
@@ -96,7 +96,7 @@ def points_of(lead: float, luck: Luck) -> float:
 
 
 def lead_of(points: float, luck: Luck) -> float:
-    """Return the lead in strength that gives such rank points."""
+    """Return the lead in strength that gives these rank points."""
     return NORMAL.inv_cdf(points) * math.sqrt(2) * luck.both
 
 

@@ -2,8 +2,8 @@
 
     python -m bench.stops --tries 300
 
-Searches without a limit, in positions from all over games and in endings that are being solved,
-are stopped after a random time.
+It stops searches without a limit after a random time, in positions from all over games and in
+endings that are being solved.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python -m bench.strength --jobs 2
 
-Each player meets the one before it in matches of `coalbaron-engine match --format ladder`; games,
-and a summary of each match, are kept in a directory. Ctrl-C or a kill loses the games in flight:
-the same command goes on. At the end it prints all of it as one table. Other matches are
-`coalbaron-engine match` itself.
+Each player meets the one before it in matches of `coalbaron-engine match --format ladder`. Games
+and a summary of each match are kept in a directory. Ctrl-C or a kill loses only the games that are
+running; the same command goes on. At the end it prints one table. For other matches use
+`coalbaron-engine match`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HEADER: Final = ("one", "the others", "seats", "games", "win share", "margin", "
 
 
 def play_ladder(path: Path, arguments: argparse.Namespace, seats: int) -> int:
-    """Begin the ladder at so many seats, or go on with it; return the exit status."""
+    """Begin the ladder at a number of seats, or go on with it; return the exit status."""
     words = ["match", *arguments.players, "--format", "ladder", "--seats", str(seats)]
     words += ["--deals", str(arguments.deals), "--seed", str(arguments.seed)]
     words += ["--jobs", str(arguments.jobs), "--file", str(path)]
@@ -53,7 +53,7 @@ def rows_of(tally: Tally) -> list[tuple[str, ...]]:
 
 
 def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """Lay the table out as the documents carry it."""
+    """Return the table in Markdown, as the docs show it."""
     lines = [HEADER, ["---"] * len(HEADER), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -65,8 +65,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("players", nargs="*", help=f"default: {' '.join(LADDER)}")
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
     parser.add_argument("--deals", type=int, default=20, help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="of the first deal")
-    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first deal")
+    parser.add_argument("--jobs", type=int, default=1, help="games at once")
     parser.add_argument("--directory", type=Path, default=Path("ladder"), help="default: ladder")
     arguments = parser.parse_args(words)
     arguments.players = arguments.players or list(LADDER)

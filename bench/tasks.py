@@ -1,4 +1,4 @@
-"""Tasks and how they are timed: first the work is checked, then all of them in turns."""
+"""Tasks and how they are timed: all are checked first, then timed in turns."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from bench.samples import Spread, spread
 
 
 class WorkError(Exception):
-    """A benchmark did other work than it says it times."""
+    """A benchmark did other work than it is meant to time."""
 
 
 @dataclass(frozen=True)
 class Task:
     """Work to be timed, and what it must have done.
 
-    ``run`` returns what it did. ``units`` says by what the time is divided: one number for
-    each unit, so that a game can be counted in decisions and in events. ``clock`` is the
-    processor's time for this thread, by which what else runs meanwhile does not count, or the
-    clock on the wall where the work is done elsewhere.
+    ``run`` returns what it did. ``units`` divide the time: one number for each unit, so a game can
+    be counted in decisions and in events. ``clock`` is the processor's time for this thread, which
+    leaves out what else runs, or the clock on the wall if the work is done elsewhere.
     """
 
     name: str
@@ -38,7 +37,7 @@ class Task:
         self.time()
 
     def time(self) -> int:
-        """Do the work once, compare outside of the time, and return the nanoseconds it took."""
+        """Do the work once, check it afterwards, and return the nanoseconds it took."""
         begun = self.clock()
         done = self.run()
         spent = self.clock() - begun
@@ -52,8 +51,8 @@ def time_tasks(
 ) -> dict[str, list[int]]:
     """Check all tasks, then time them round by round; return nanoseconds, one for each round.
 
-    Each round begins with another task, so that what disturbs the machine for a while
-    disturbs them all alike. Every run's result is compared again, outside of the time.
+    Each round begins with another task, so that a disturbance of the machine disturbs all tasks
+    alike. Every run's result is checked again, outside of the measured time.
     """
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1, not {rounds}")

@@ -1,14 +1,14 @@
-"""Compare two builds of the engine, in turns: how much faster or slower is each piece of work.
+"""Compare two builds of the engine: how much faster or slower is each piece of work?
 
     python -m bench.compare HEAD~1 HEAD
     python -m bench.compare HEAD . --only 'search*' --instructions
 
 OLD and NEW are directories in which the engine is built, or revisions, which are unpacked and
-built aside. Both do the tasks of this tree's `bench.speed`; what one of them does otherwise than
-stated is left out and named. The ratio is new to old: below 1 is faster. Its 95 % interval is
-over processes started anew, so that the luck of one start does not pass for a difference.
-``--instructions`` counts under callgrind instead: exact, whatever else the machine does; with
-``--most 1.03`` more than 3 % more of them are a failure.
+built aside. Both run, in turns, the tasks of this tree's `bench.speed`. Tasks that one of them does
+otherwise than stated are left out and named. The ratio is new to old: below 1 is faster. Its 95 %
+interval is over processes started anew, so that the luck of one start does not look like a
+difference. ``--instructions`` counts under callgrind instead, exactly on a busy machine too.
+With ``--most 1.03`` more than 3 % more instructions are a failure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is compared: a directory in which the engine is built, or a revision that is built here."""
+"""The builds to compare: a directory with a built engine, or a revision that is built here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Build(NamedTuple):
 
     def search_path(self) -> str:
         """Return the path on which Python finds this build, and the benchmarks of this tree."""
-        # Packages that the engine or the benchmarks use are where they are for us.
+        # Other packages are found where this process finds them.
         roots = [str(self.directory / root) for root in ROOTS]
         ours = {str(PROJECT / root) for root in ROOTS}
         others = [part for part in sys.path if part and part not in ours]

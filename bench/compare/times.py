@@ -1,8 +1,8 @@
 """Timing two builds in turns, in processes that are started anew several times.
 
-Where a process puts its memory can make it some percent faster or slower for as long as it
-lives. The rounds within one start share that luck: a start counts as one sample, the median of
-its rounds, and the interval is over the starts.
+Where a process puts its memory can make it some percent faster or slower for as long as it lives.
+The rounds within one start share that luck. So a start counts as one sample, the median of its
+rounds, and the interval is over the starts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENDING_S = 10
 
 
 class Side(Protocol):
-    """One build at work."""
+    """One build that runs tasks."""
 
     units: dict[str, dict[str, int]]
     refused: dict[str, str]
@@ -85,7 +85,7 @@ class Worker:
 
 
 class Row(NamedTuple):
-    """One task: nanoseconds for one unit, a number for each start, and the ratio new to old."""
+    """One task: nanoseconds for one unit, by start, and the ratio new to old."""
 
     task: str
     unit: str
@@ -99,12 +99,12 @@ class Row(NamedTuple):
 
 
 def shared_tasks(old: Side, new: Side) -> list[str]:
-    """Return the tasks that both sides do, and do alike."""
+    """Return the tasks that both builds do, and do alike."""
     return [name for name, units in new.units.items() if old.units.get(name) == units]
 
 
 def left_out(old: Side, new: Side) -> list[str]:
-    """Say which tasks are not compared, and why."""
+    """Return which tasks are not compared, and why."""
     refused = [
         f"{name}: {which}: {reason}"
         for which, side in (("old", old), ("new", new))
@@ -126,7 +126,7 @@ def time_once(
     for number in range(rounds):
         shift = number % len(names) if names else 0
         for name in [*names[shift:], *names[:shift]]:
-            # Who is first has the colder caches: that changes from round to round.
+            # The first one has colder caches, so the order changes from round to round.
             for side in (0, 1) if number % 2 else (1, 0):
                 times[name][side].append((old, new)[side].time(name))
     return {

@@ -1,8 +1,8 @@
-"""One build, driven line by line: what it can do, then each task as often as its name comes.
+"""One build, driven line by line.
 
-``python -m bench.compare.worker DIRECTORY PATTERN`` prints, as JSON, the units of every task of
-such a name that this build does as stated, and why it does not do the others; then it reads names
-of tasks and prints for each the nanoseconds it took.
+``python -m bench.compare.worker DIRECTORY PATTERN`` prints, as JSON, the units of every task whose
+name matches and that this build does as stated, and why it does not do the others. Then it reads
+names of tasks and prints for each the nanoseconds it took.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bench.tasks import Task, WorkError
 
 
 def find_tasks(pattern: str) -> tuple[dict[str, Task], dict[str, str]]:
-    """Return the tasks that do their work, by name, and the reasons of those that do not."""
+    """Return the tasks that do their work, by name, and why the others do not."""
     tasks: dict[str, Task] = {}
     refused: dict[str, str] = {}
     for make in SUITES:
@@ -47,7 +47,7 @@ def say(data: dict[str, Any]) -> None:
 
 
 def main(directory: Path, pattern: str) -> None:
-    """Find out what there is, then time what is asked for until the input ends."""
+    """Print what this build can do, then time each task asked for, until the input ends."""
     package = Path(coalbaron_fast.__file__)
     if not package.is_relative_to(directory):
         raise SystemExit(f"the engine at hand is not that of {directory}: {package}")

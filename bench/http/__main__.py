@@ -28,14 +28,14 @@ LEGAL: Final = "legal"
 BEST: Final = f"bestmove nodes={NODES}"
 BARE: Final = "bench.http.bare"
 TURNS: Final = 20
-"""So many turns into a game the position lies that is asked about."""
+"""The position asked about lies this many turns into a game."""
 
 SETTLE_S: Final = 0.02
 SETTLING: Final = 25
 
 
 def position() -> State:
-    """Return the position that is asked about: a placement in the first shift."""
+    """Return the position to ask about: a placement in the first shift."""
     state = State(players=2, seed=7)
     turns = 0
     while turns < TURNS or state.phase != "place":
@@ -54,7 +54,7 @@ def tasks() -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def quantile(times_ms: list[float], part: float) -> float:
-    """Return the time that this part of the sorted times stays within."""
+    """Return the quantile of sorted times for this share of them."""
     return times_ms[min(int(part * len(times_ms)), len(times_ms) - 1)]
 
 
@@ -134,10 +134,10 @@ def show_ratio(what: str, numerators: list[float], denominators: list[float]) ->
 
 
 def crowd(arguments: argparse.Namespace) -> int:
-    """Let a crowd loose and look at what it leaves behind."""
+    """Send a crowd of clients and look at what it leaves behind."""
     with running_service(rate=0, body_s=2, head_s=2) as service:
         path, body = tasks()[LEGAL]
-        # What is allocated once is there before the first look.
+        # Memory that is allocated once is there before the first look.
         asyncio.run(steady(service.port, path, body, arguments.clients, 1.0))
         before = look(service)
         memory = []
@@ -147,7 +147,7 @@ def crowd(arguments: argparse.Namespace) -> int:
             memory.append(service.resident_kb())
         service.wait_for("coalbaron_searches_running", 0)
         service.wait_for("coalbaron_searches_waiting", 0)
-        # Connections that were left open by the other end are given up by now.
+        # By now the service has closed the connections that clients left open.
         deadline = time.monotonic() + 20
         while look(service)["descriptors"] > before["descriptors"] and time.monotonic() < deadline:
             time.sleep(0.1)
@@ -168,7 +168,7 @@ def crowd(arguments: argparse.Namespace) -> int:
 
 
 def visits() -> list[tuple[str, object]]:
-    """Return what a crowd asks for: much that is long, and some nonsense."""
+    """Return the requests of a crowd: many long ones, and some nonsense."""
     text, record = position().to_text(), position().to_record()
     return [
         ("/v1/legal", {"position": text}),
@@ -183,7 +183,7 @@ def visits() -> list[tuple[str, object]]:
 
 
 def look(service: RunningService) -> dict[str, float]:
-    """Return what must be after a crowd as it was before, and how long an answer takes."""
+    """Return the numbers that a crowd must not change, and how long an answer takes."""
     path, body = tasks()[BEST]
     load = asyncio.run(steady(service.port, path, body, 1, 1.0))
     alone_ms = search_alone_ms(Engine(hash_mb=64), position(), 1.0)
@@ -207,7 +207,7 @@ def look(service: RunningService) -> dict[str, float]:
 
 
 def gone(arguments: argparse.Namespace) -> int:
-    """Time how long a search goes on whose client has gone."""
+    """Time how long a search goes on after its client has gone."""
     body = {"position": position().to_text(), "limits": {"time_ms": 60_000}}
     generator = random.Random(1)
     times = []

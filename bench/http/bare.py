@@ -2,7 +2,7 @@
 
     python -m bench.http.bare --port 0
 
-On the same server, loop and parser as the service, without anything that stands before it.
+They run on the same server, loop and parser as the service, without its middleware.
 """
 
 from __future__ import annotations

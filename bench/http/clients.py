@@ -1,4 +1,4 @@
-"""Clients that load a service: steady ones that are timed, and a crowd that misbehaves."""
+"""Clients that load a service: steady ones, which are timed, and a crowd that misbehaves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_S: Final = 30.0
 
 
 class Load(NamedTuple):
-    """What a stretch of steady load measured."""
+    """The figures of a stretch of steady load."""
 
     requests_s: float
     times_ms: list[float]
@@ -27,7 +27,7 @@ class Broken(Exception):  # noqa: N818 - named for what the connection is
 
 
 async def steady(port: int, path: str, body: object, connections: int, seconds: float) -> Load:
-    """Send a request on each connection as soon as the one before is answered."""
+    """Send the next request on each connection as soon as the last is answered."""
     request = request_bytes(path, body)
     times_ms: list[float] = []
     end = time.perf_counter() + seconds
@@ -94,7 +94,7 @@ class Crowd:
         self._random = random.Random(seed)
 
     async def run(self, clients: int, seconds: float) -> None:
-        """Let so many of them come and go for a while."""
+        """Let a number of clients come and go for a while."""
         end = time.monotonic() + seconds
         await asyncio.gather(*(self._client(end) for _ in range(clients)))
 
@@ -109,7 +109,7 @@ class Crowd:
                 await self._visit(reader, writer, end)
             finally:
                 if self._random.random() < 0.5:
-                    # Without a word: the other end finds out by a reset.
+                    # The client says nothing: the other end finds out by a reset.
                     writer.transport.abort()
                 await closed(writer)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 PATIENCE_S: Final = 30.0
-"""What takes so long hangs; nothing takes a fraction of it."""
+"""What takes this long hangs; everything else takes a fraction of it."""
 
 
 class RunningService:
@@ -43,7 +43,7 @@ class RunningService:
                     self._is_up.set()
 
     def get(self, path: str) -> bytes:
-        """Return the body of a page; it must be there."""
+        """Return the body of a page; raises if there is none."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         with contextlib.closing(connection):
             connection.request("GET", path)
@@ -53,7 +53,7 @@ class RunningService:
             return answer.read()
 
     def post(self, path: str, body: object) -> tuple[int, Any]:
-        """Return the status and the data of an answer."""
+        """Send a POST; return the status and the data of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         with contextlib.closing(connection):
             headers = {"Content-Type": "application/json"}
@@ -62,13 +62,13 @@ class RunningService:
             return answer.status, json.loads(answer.read())
 
     def connect(self) -> socket.socket:
-        """Return a bare connection; it is closed in the end, if not before."""
+        """Return a bare connection; it is closed with the service at the latest."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
         self.connections.append(connection)
         return connection
 
     def send(self, path: str, body: object) -> socket.socket:
-        """Send a request on a connection of its own and return that without reading."""
+        """Send a request on a new connection and return the connection without reading."""
         connection = self.connect()
         connection.sendall(request_bytes(path, body))
         return connection
@@ -121,7 +121,7 @@ class RunningService:
 def running_service(
     module: str = "coalbaron_server", **settings: object
 ) -> Iterator[RunningService]:
-    """Run a service on a free port; at the end it must go as it is told."""
+    """Run a service on a free port; it must end when it is told to."""
     words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
     process = subprocess.Popen(  # noqa: S603 - the command is ours
         [sys.executable, "-m", module, "--port=0", *words],

@@ -1,11 +1,10 @@
 """Count the instructions of the core's hot paths under valgrind's callgrind.
 
-Each count is the difference of two runs, divided by the difference of the work they did; only
-what the loops of ``core.workload``, or the search's own, call is counted, not the interpreter's
-start.
-``--check`` fails where more than 3 % more are needed than in the stored baseline. Counts depend
-on the compiler: with another system, interpreter, compiler or flags than the baseline's there is
-nothing to compare, ``--check`` says so and ends with status 2.
+Each count is the difference of two runs, divided by the difference of the work they did. Only calls
+from the loops of ``core.workload`` and of the search are counted, not the interpreter's start.
+``--check`` fails if any work needs more than 3 % more than in the stored baseline. Counts depend on
+the compiler. If system, interpreter, compiler or flags are not the baseline's, there is nothing to
+compare: ``--check`` says so and ends with status 2.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def function_name(place: str) -> str:
 
 
 def print_profile(directory: Path, name: str, units: int) -> None:
-    """Print which functions the additional work spent its instructions in."""
+    """Print the functions in which the additional work spent its instructions."""
     base = own_instructions(output_file(directory, base_of(name)))
     more = own_instructions(output_file(directory, more_of(name)))
     spent = {function: count - base.get(function, 0) for function, count in more.items()}

@@ -22,7 +22,7 @@ def read_baseline(path: Path = BASELINE) -> dict[str, Any] | None:
 
 
 def stamp_differences(stored: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    """Say which fields of two stamps forbid a comparison."""
+    """Return the fields of two stamps that forbid a comparison."""
     return [
         f"{field}: baseline {stored.get(field)!r}, here {here.get(field)!r}"
         for field in COMPARABLE
@@ -33,7 +33,7 @@ def stamp_differences(stored: Mapping[str, Any], here: Mapping[str, Any]) -> lis
 def regressions(
     stored: Mapping[str, float], found: Mapping[str, float], tolerance: float = TOLERANCE
 ) -> list[str]:
-    """Name the work that takes more instructions than the baseline allows, or is not in it."""
+    """Return the work that takes more instructions than the baseline allows, or is not in it."""
     complaints = []
     for name, count in found.items():
         if name not in stored:

@@ -1,7 +1,7 @@
 """Counting instructions under callgrind: differences of runs that differ in one piece of work.
 
-What both runs do alike cancels, the interpreter's start too; only what the loops of
-``core.workload``, or the search's own, call is counted.
+What both runs do alike cancels, the interpreter's start too. Only calls from the loops of
+``core.workload`` and of the search are counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOTALS: Final = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
 
 class Choice(NamedTuple):
-    """What one run does more of, if anything, and where its instructions are counted."""
+    """The work that one run does more of, if any, and where its instructions are counted."""
 
     work: str | None
     inside: str
@@ -42,7 +42,7 @@ class Run(NamedTuple):
 
 
 def write_positions(path: Path) -> None:
-    """Write texts of positions in which ten steps were really taken."""
+    """Write the texts of positions in which the player took ten steps."""
     states = [turn.state for turn in mining_turns() if turn.steps == 10]
     chosen = [states[index * len(states) // POSITIONS] for index in range(POSITIONS)]
     path.write_text(json.dumps([state.to_text() for state in chosen]), encoding="utf-8")
@@ -80,7 +80,7 @@ def run_under_callgrind(directory: Path, path: str, choice: Choice) -> Run:
 
 
 def run_each(directory: Path, path: str, choices: Sequence[Choice], jobs: int) -> dict[Choice, Run]:
-    """Run once for each choice, some at a time; after Ctrl-C begin no further ones."""
+    """Run once for each choice, several at a time; after Ctrl-C start no more."""
     pool = ThreadPoolExecutor(jobs)
     try:
         runs = pool.map(partial(run_under_callgrind, directory, path), choices)

@@ -1,8 +1,8 @@
-"""What runs under callgrind: every piece of work a little, and one of them more.
+"""The program that runs under callgrind: a little of every piece of work, and more of one.
 
 ``python -m bench.instructions.work POSITIONS [NAME]`` reads position texts (a JSON list) and
-prints, as JSON, the units of each piece of work that were done. Two runs that differ in NAME
-alone differ by the work that NAME did more: all else cancels.
+prints, as JSON, the units done of each piece of work. Two runs that differ only in NAME differ by
+the additional work of NAME: all else cancels.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from coalbaron_fast.games.coalbaron.core import workload
 SEED: Final = 1
 STEPS: Final = 10
 SEARCHED: Final = 6
-"""Every so many of the positions is searched."""
+"""One in this many positions is searched."""
 
 
 LOOPS: Final = "__pyx_pw_*_4core_8workload_*"
@@ -28,7 +28,7 @@ SEARCH: Final = "__pyx_pw_*coalbaron_fast_6search_4mcts_8Searcher_*run"
 
 
 class Work(NamedTuple):
-    """A piece of work: how much of it, little or more, and its unit."""
+    """A piece of work: its little and its larger amount, and its unit."""
 
     unit: str
     little: int
@@ -39,7 +39,7 @@ class Work(NamedTuple):
 
 
 def play(players: int) -> Callable[[list[State], int], int]:
-    """Return playouts of so many seats."""
+    """Return playouts of a number of seats."""
     return lambda _, games: workload.play_games(players, games, SEED)["decisions"]
 
 
@@ -109,7 +109,7 @@ WORKS: Final = {
 
 
 def run_all(states: list[State], chosen: str | None) -> dict[str, int]:
-    """Do all work, the chosen piece more; return the units done."""
+    """Do all work, and more of the chosen piece; return the units done."""
     return {
         name: work.run(states, work.more if name == chosen else work.little)
         for name, work in WORKS.items()

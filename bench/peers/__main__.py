@@ -2,8 +2,8 @@
 
 Needs the packages of the extra ``bench``; what is not installed is left out. Work in C or C++ is
 compared with our playouts of 2 seats, work through Python with our playouts through Python. The
-floors are what the machine takes for the least one could do: copy our state, draw one random
-number, wait once for memory. The interval is that of the mean ratio over the rounds (95 %).
+floors are the least that anybody could do: copy our state, draw one random number, wait once for
+memory. The interval is that of the mean ratio over the rounds (95 %).
 """
 
 from __future__ import annotations

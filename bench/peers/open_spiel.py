@@ -4,17 +4,17 @@ The loop is reached from Python through a search of one simulation: the root has
 visited, so `MCTSBot` hands its state at once to `RandomRolloutEvaluator`, which clones it
 ``n_rollouts`` times and plays each clone to the end. At every chance node it lists the
 outcomes and samples one, at every decision it lists the legal actions and plays one, all
-equally likely: what our playouts do. What the search adds, two clones of a state and a root node,
-is less than one rollout; with hundreds of rollouts a search it does not show.
+equally likely, as our playouts do. The search adds two clones of a state and a root node, which is
+less than one rollout; with hundreds of rollouts a search it does not show.
 
-The search does not say how long its games were. So the same policy is played in Python from
-the same starts, decisions and chance nodes are counted, and the time is divided by rollouts x
-mean count; the standard error of that mean is part of the ratio's interval.
+The search does not say how long its games were. So the same policy is played in Python from the
+same starts, and its decisions and chance nodes are counted. The time is divided by rollouts x mean
+count. The standard error of that mean is part of the ratio's interval.
 
-A search must not start at a chance node. The starts are therefore the first decisions after
-some random deals, and the peers' dealing (52 chance nodes in the card games) is not in their
-time, while our time has all of setup. Chance later in the game, as the dice of backgammon, is
-in the time. This favours the peers.
+A search must not start at a chance node, so the starts are the first decisions after some random
+deals. The peers' dealing (52 chance nodes in the card games) is not in their time, while our time
+has all of setup. This favours the peers. Chance later in the game, as the dice of backgammon, is in
+their time.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ PYTHON_GAMES: Final = ("bridge(use_double_dummy_result=false)", "hearts", "backg
 
 
 class Lengths:
-    """Decisions and chance nodes of games, one pair a game."""
+    """Decisions and chance nodes of games, one pair for each game."""
 
     def __init__(self) -> None:
         self.decisions: list[int] = []
@@ -72,7 +72,7 @@ class Lengths:
         return sum(self.decisions) / len(self.decisions)
 
     def units(self, games: int) -> dict[str, int]:
-        """Decisions, and where there is chance also events, expected in so many games."""
+        """Decisions expected in a number of games, and events if there is chance."""
         decisions = round(games * self.decisions_mean)
         chances = round(games * sum(self.chances) / len(self.chances))
         return {"decision": decisions} | ({"event": decisions + chances} if chances else {})

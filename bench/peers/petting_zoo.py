@@ -1,8 +1,8 @@
 """PettingZoo's classic games, played at random as its own documentation shows it.
 
 A decision is one turn of the loop: `last()`, which makes the observation with the mask of legal
-actions, then `step()`. There is no way to the legal actions but through the observation. What is
-drawn, cards for one, is drawn within a step, so events are not told apart.
+actions, then `step()`. Only the observation names the legal actions. Chance, such as cards, is
+drawn within a step, so events are not told apart.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Round trips through the engine's doors, as a program on the other side sees them.
 
-The other side waits, so these are timed by the clock on the wall, not by the processor's time.
+The other side waits, so the clock on the wall times these, not the processor's.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLOSED_WITHIN_S: Final = 10
 
 
 class EngineProcess:
-    """A running `coalbaron-engine`: what is said to it, and what it answers."""
+    """A running `coalbaron-engine` and its pipes."""
 
     def __init__(self) -> None:
         path = os.pathsep.join(part for part in (*sys.path, str(PROJECT)) if part)
@@ -41,7 +41,7 @@ class EngineProcess:
         )
 
     def ask(self, words: str, last: str) -> str:
-        """Say something and return the answer that begins as the last line is known to."""
+        """Send a line and return the last line of the answer, known by its beginning."""
         process = self._process
         if process.stdin is None or process.stdout is None:
             raise ValueError("the engine was started without pipes")
@@ -52,7 +52,7 @@ class EngineProcess:
         raise ValueError(f"the engine ended instead of answering {words!r}")
 
     def close(self) -> None:
-        """Say goodbye and wait."""
+        """Send `quit` and wait for the end."""
         self._process.communicate("quit\n", timeout=CLOSED_WITHIN_S)
 
 
@@ -65,7 +65,7 @@ def engine_process() -> EngineProcess:
 
 
 def ready(times: int) -> list[str]:
-    """Ask whether it is there, again and again."""
+    """Send `isready` again and again."""
     process = engine_process()
     return [process.ask("isready", "readyok") for _ in range(times)]
 
@@ -92,7 +92,7 @@ class HttpClient:
         return answer.status, len(json.loads(answer.read()).get("legal", ()))
 
     def close(self) -> None:
-        """Let go of the connection and end the service."""
+        """Close the connection and end the service."""
         self._connection.close()
         self._serving.__exit__(None, None, None)
 
@@ -106,7 +106,7 @@ def http_client() -> HttpClient:
 
 
 def request(path: str, body: str | None, times: int) -> list[tuple[int, int]]:
-    """Ask the same again and again."""
+    """Send the same request again and again."""
     client = http_client()
     return [client.ask(path, body) for _ in range(times)]
 

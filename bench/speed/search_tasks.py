@@ -20,7 +20,7 @@ HASH_MB: Final = 32
 ENDING_WORKERS: Final = {2: 4, 3: 3, 4: 3}
 ENDINGS: Final = 6
 ENOUGH_NODES: Final = 2000
-"""The solver gives none of these endings up for its size; what it gives up at once is left out."""
+"""Endings beyond this size, which the solver gives up at once, are left out."""
 
 
 def answers(engine: Engine, states: Sequence[State], limits: Limits) -> list[Analysis]:

@@ -1,4 +1,4 @@
-"""What is timed. Each function returns tasks with the work that they must have done.
+"""The tasks that are timed. Each function returns tasks and the work that they must do.
 
 Counts that a seed fixes stand in ``work.json``: a change there is a change of behaviour.
 """
@@ -30,9 +30,9 @@ SEATS: Final = tuple(GAMES)
 TIMES: Final = {"copy": 100_000, "view": 5_000, "world": 2_000, "hash": 20_000, "draw": 5_000_000}
 PERFT_DEPTH: Final = 5
 CHASED_MB: Final = 256
-"""Several times the largest cache of a desktop, some times that of a server."""
+"""Several times the largest cache of a desktop or a server."""
 CHASED: Final = 20_000
-"""Few, so that the caches of the next task are not swept out."""
+"""Few, so that the next task still finds its data in the caches."""
 
 
 @cache
@@ -43,7 +43,7 @@ def known_work() -> dict[str, Any]:
 
 
 def fixed_work(name: str, run: Callable[[], Done]) -> Done:
-    """Return the count on file, or where there is none yet, what a run finds."""
+    """Return the count on file; without one, that of a run."""
     known = known_work()
     done: Done = known[name] if name in known else run()
     return done

@@ -1,8 +1,7 @@
 """Players behind one interface: the rungs of the ladder, the engine among them.
 
-A bot is asked with a position in which a seat is to move and answers with the tokens of a
-turn up to the next chance event or change of seat. It looks at the position only through
-what that seat knows.
+A bot gets a position in which a seat is to move. It returns the tokens of a turn, up to the next
+chance event or change of seat. It looks at the position only through what that seat knows.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ EVERY_TURN: Final = 1e6
 """More turns than any position has."""
 
 STEP_SHARE: Final = 0.1
-"""Of the time for a turn, what a bot of single tokens takes for each step of mining."""
+"""Share of a turn's time that a bot of single tokens takes for each step of mining."""
 
 
 class Bot(Protocol):
@@ -46,7 +45,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays the turn that looks best at first sight: plans its mining, thinks no turn ahead."""
+    """Plays the turn that looks best at first sight: it plans its mining, but no turn ahead."""
 
     def __init__(self, game: Game | str = DEFAULT) -> None:
         self._game = load_game(game) if isinstance(game, str) else game
@@ -75,13 +74,13 @@ def flat_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> Engin
 
 
 class TokenBot:
-    """Plays single tokens; of a turn's time each further work step gets a tenth.
+    """Plays single tokens; each further work step gets a tenth of a turn's time.
 
-    Without that, a mining turn of ten steps would be thought about for ten turns.
+    Otherwise a mining turn of ten steps would take the time of ten turns.
     """
 
     def __init__(self, engine: Engine, limits: Limits) -> None:
-        """`limits` are those of a turn's first token."""
+        """Take the `limits` of a turn's first token."""
         self._first = EngineBot(engine, limits)
         step = limits
         if limits.time_ms is not None:
@@ -94,7 +93,7 @@ class TokenBot:
 
 
 def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> TokenBot:
-    """Return the textbook: a tree of single tokens behind one observer, random games behind it."""
+    """Return the textbook's player: a tree of single tokens, with random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
     game = load_game(game) if isinstance(game, str) else game
     if game.token_ops is None:
@@ -104,7 +103,7 @@ def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> Tok
 
 
 def play_game(state: Position, bots: list[Bot]) -> Position:
-    """Let the bots, one a seat, play a seeded state to its end; returns that state."""
+    """Let the bots, one for each seat, play a seeded state to its end; return that state."""
     if len(bots) != state.players:
         raise ValueError(f"{state.players} players need as many bots, not {len(bots)}")
     while not state.is_over:

@@ -3,9 +3,9 @@
     python -m coalbaron_fast.envs.examples.learn
     python -m coalbaron_fast.envs.examples.learn --players 3 --opponents greedy --updates 200
 
-One seat learns from its games against bots and is measured before and after: its share of the
-win over games that it has not learnt from, with a 95 % interval. The same arguments learn the
-same on one machine. Save the weights with `--save`, go on from them with `--load`.
+One seat learns from its games against bots. Before and after, its share of the win is measured over
+games that it has not learnt from, with a 95 % interval. On one machine the same arguments learn the
+same. Save the weights with `--save`, go on from them with `--load`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 NORMAL_95: Final = 1.959964
 REPORTS: Final = 20
-"""So many lines of progress."""
+"""Lines of progress in a run."""
 
 OTHER_GAMES: Final = 1_000_000
 """Added to the seed for the games that are measured."""
@@ -43,7 +43,7 @@ def interval(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
 
 
 def measure(title: str, network: Network | None, options: argparse.Namespace) -> float:
-    """Print the share of the win against the opponents; returns it."""
+    """Print and return the share of the win against the opponents."""
     shares = win_shares(
         network,
         options.players,
@@ -57,7 +57,7 @@ def measure(title: str, network: Network | None, options: argparse.Namespace) ->
 
 
 def learn(options: argparse.Namespace) -> tuple[float, float]:
-    """Learn as asked for, with progress; returns the win share before and after."""
+    """Learn and show progress; return the win share before and after."""
     settings = LearnerSettings(lanes=options.lanes, hidden=options.hidden, rate=options.rate)
     learner = Learner(options.players, options.opponents, options.seed, settings)
     if options.load is not None:
@@ -97,7 +97,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--hidden", type=int, default=128, help="units of each layer")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
     parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
-    parser.add_argument("--seed", type=int, default=1, help="of the games and of the weights")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games and of the weights")
     parser.add_argument("--save", type=Path, help="write the weights to this file (.npz)")
     parser.add_argument("--load", type=Path, help="begin with the weights of this file")
     return parser.parse_args(arguments)

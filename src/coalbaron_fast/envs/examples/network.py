@@ -1,8 +1,8 @@
 """A small policy and value network in plain NumPy, with its gradients and Adam.
 
-Two layers of rectified units, a policy head with a row for every action and a value head. Of
-the policy head only the actions that are legal somewhere in the batch are computed: some
-hundred of two thousand.
+It has two layers of rectified units, a policy head with a row for every action, and a value head.
+Of the policy head only actions that are legal somewhere in the batch are computed: some hundred of
+two thousand.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 NEVER: Final = np.float32(-1e9)
-"""The logit of what is not legal."""
+"""The logit of illegal actions."""
 
 
 class Evaluation(NamedTuple):
-    """What the network says of a batch, with what `Network.gradients` needs again.
+    """The network's outputs for a batch, with what `Network.gradients` needs.
 
     `used` are the actions that are legal anywhere in the batch; `chances` has a column for each.
     """
@@ -63,7 +63,7 @@ class Network:
         np.savez(path, **self.weights)  # type: ignore[arg-type] # its stub names an option
 
     def load(self, path: Path) -> None:
-        """Take the weights of a file; ValueError if they are those of another network."""
+        """Load the weights of a file; ValueError if they belong to another network."""
         with np.load(path, allow_pickle=False) as stored:
             found = {name: stored[name] for name in stored}
         shapes = {name: array.shape for name, array in self.weights.items()}
@@ -91,7 +91,7 @@ class Network:
     def gradients(
         self, evaluation: Evaluation, by_logits: Array, by_values: Array
     ) -> dict[str, Array]:
-        """Return how the loss changes with each weight, given how it does with the outputs."""
+        """Return the gradient of the loss for each weight, from that for the outputs."""
         weights = self.weights
         used = evaluation.used
         by_value = by_values[:, None]
@@ -116,7 +116,7 @@ class Network:
 
 
 class Adam:
-    """Adam steps on a network's weights, with the gradient cut to a greatest length."""
+    """Adam on a network's weights, with the gradient clipped to a greatest length."""
 
     def __init__(self, network: Network, rate: float, longest: float = 0.5) -> None:
         self.rate = rate

@@ -2,11 +2,11 @@
 
     python -m coalbaron_fast.envs.examples.openspiel_bots ismcts random --simulations 50
 
-`mcts` is OpenSpiel's Python MCTS: it looks at the true position, hidden cards and all. `ismcts` is
-its Python ISMCTS: it searches in worlds drawn from what its seat knows. `compiled-mcts` is the C++
-MCTS, by `step_with_policy`, and sees as much as `mcts`: do not ask it for `step`, which ends the
-whole process on any game that is defined in Python. The C++ ISMCTS cannot be used: it does not
-ask a Python game for the worlds.
+`mcts` is OpenSpiel's Python MCTS. It looks at the true position, hidden cards and all. `ismcts` is
+its Python ISMCTS. It searches in worlds drawn from what its seat knows. `compiled-mcts` is the C++
+MCTS, by `step_with_policy`; it sees as much as `mcts`. Do not call its `step`, which ends the whole
+process on any game that is defined in Python. The C++ ISMCTS cannot be used: it does not ask a
+Python game for worlds.
 """
 
 from __future__ import annotations
@@ -99,13 +99,13 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         description="Let OpenSpiel's own tree searches play Coal Baron.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("one", choices=PLAYERS, help="in one seat, another in each game")
-    parser.add_argument("others", choices=PLAYERS, help="in all other seats")
+    parser.add_argument("one", choices=PLAYERS, help="sits in one seat, another in each game")
+    parser.add_argument("others", choices=PLAYERS, help="sits in all other seats")
     seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     parser.add_argument("--players", type=int, choices=seats, default=2, help="seats")
-    parser.add_argument("--simulations", type=int, default=30, help="of a search, each decision")
+    parser.add_argument("--simulations", type=int, default=30, help="simulations of each search")
     parser.add_argument("--games", type=int, default=4, help="games")
-    parser.add_argument("--seed", type=int, default=1, help="of chance and of the players")
+    parser.add_argument("--seed", type=int, default=1, help="seed of chance and of the players")
     return parser.parse_args(arguments)
 
 

@@ -1,8 +1,7 @@
 """Proximal policy optimisation with masks on `BatchEnv`: collect steps, judge them, learn.
 
-One seat learns against bots. The reward is the margin in points at the end of a game; what an
-action was worth is estimated by generalised advantages, and actions that are not legal take no
-part in anything.
+One seat learns against bots. The reward is the margin in points at the end of a game. Generalised
+advantages estimate what an action was worth. Illegal actions are left out everywhere.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ LEARNER: Final = 0
 """The seat that learns; the start seat goes round."""
 
 POINTS: Final = 25.0
-"""A margin of so many points is a reward of 1."""
+"""The margin in points that is a reward of 1."""
 
 
 class LearnerSettings(NamedTuple):
-    """What the learning is done with."""
+    """Settings of a `Learner`."""
 
     lanes: int = 256
     steps: int = 64
-    """Of every lane between two updates."""
+    """Steps of every lane between two updates."""
 
     hidden: int = 128
     rate: float = 1e-3
@@ -43,7 +42,7 @@ class LearnerSettings(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Some decisions: what was seen, done, and found to be worth."""
+    """Some decisions: what was seen, what was done, and what it was worth."""
 
     observations: Array
     masks: NDArray[np.bool_]
@@ -69,7 +68,7 @@ def choose(evaluation: Evaluation, generator: np.random.Generator) -> NDArray[np
     sums = evaluation.chances.cumsum(axis=1)
     drawn = generator.random((len(sums), 1), dtype=np.float32) * sums[:, -1:]
     columns = (sums <= drawn).sum(axis=1)
-    # Rounding may leave the draw behind the last legal one.
+    # Rounding may put the draw behind the last legal action.
     last = evaluation.chances.shape[1] - 1 - (evaluation.chances[:, ::-1] > 0).argmax(axis=1)
     chosen: NDArray[np.int64] = np.minimum(columns, last)
     return chosen
@@ -143,7 +142,7 @@ class Learner:
         )
 
     def _advantages(self, values: Array) -> Array:
-        """Return how much better than expected each action went, as far as is known."""
+        """Return the advantages: how much better than expected each action went."""
         settings = self.settings
         advantages = np.empty((settings.steps, settings.lanes), np.float32)
         later = np.zeros(settings.lanes, np.float32)
@@ -194,9 +193,9 @@ def _row(buffer: Step, index: int) -> Step:
 def win_shares(
     network: Network | None, players: int, opponents: str, games: int, seed: int
 ) -> NDArray[np.float64]:
-    """Return the learner's share of the win in so many games; without a network it plays at random.
+    """Return the learner's share of the win over `games`; without a network it plays at random.
 
-    Each lane plays one game, so that short games count no more often than long ones.
+    Each lane plays one game, so that short games do not count more often than long ones.
     """
     environment = BatchEnv(games, players, seed, learners=[LEARNER], bots=opponents)
     generator = np.random.default_rng(seed)
