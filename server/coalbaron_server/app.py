@@ -1,4 +1,4 @@
-"""The application: the endpoints, the page, and what stands around them."""
+"""The application: endpoints, page, middleware, error handlers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from coalbaron_fast import Engine, __version__
-from coalbaron_server import games, searches
-from coalbaron_server.desk import Desk, Gone
-from coalbaron_server.guards import Front, Gate
+from coalbaron_server import game_routes, search_routes
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
+from coalbaron_server.middleware import AccessLog, ApiKey, BodyLimit, RateLimit, SecurityHeaders
 from coalbaron_server.openapi import describe_api
 from coalbaron_server.problems import KINDS, Problem, known_path
+from coalbaron_server.search_queue import Gone, SearchQueue
+from coalbaron_server.service import Service, Shared
 from coalbaron_server.settings import Settings
-from coalbaron_server.sharing import Service, Shared
 
 WEB: Final = Path(__file__).parent / "web"
 NOBODY: Final = 499
@@ -41,13 +41,23 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.service = Service(settings, Desk(settings, metrics, engines), metrics)
-    app.include_router(games.router)
-    app.include_router(searches.router)
+    app.state.service = Service(settings, SearchQueue(settings, metrics, engines), metrics)
+    app.include_router(game_routes.router)
+    app.include_router(search_routes.router)
     _add_health(app)
     _add_page(app)
     _add_problems(app)
-    app.add_middleware(Gate, settings=settings)
+    _add_middleware(app, settings, metrics)
+    describe_api(app)
+    return app
+
+
+def _add_middleware(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """Add what every request passes; the last one added stands outermost."""
+    app.add_middleware(BodyLimit, settings=settings)
+    if settings.api_key is not None:
+        app.add_middleware(ApiKey, key=settings.api_key)
+    app.add_middleware(RateLimit, settings=settings)
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -56,10 +66,8 @@ def create_app(
             allow_headers=("Content-Type", "X-API-Key", "X-Request-ID"),
             expose_headers=("Retry-After", "X-Request-ID"),
         )
-    # Added last, it stands before all others.
-    app.add_middleware(Front, metrics=metrics, shares_answers=bool(settings.origins))
-    describe_api(app)
-    return app
+    app.add_middleware(AccessLog, metrics=metrics)
+    app.add_middleware(SecurityHeaders, shares_answers=bool(settings.origins))
 
 
 def _add_health(app: FastAPI) -> None:
@@ -73,7 +81,7 @@ def _add_health(app: FastAPI) -> None:
     @app.get("/readyz", tags=["service"])
     async def readyz(service: Shared) -> dict[str, str]:
         """Say that searches are taken."""
-        if service.desk.is_closing:
+        if service.queue.is_closing:
             raise Problem("stopping", "No search is begun any more.")
         return {"status": "ready"}
 

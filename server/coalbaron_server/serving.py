@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import math
 import multiprocessing
 import os
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 
 from coalbaron_server.app import create_app
-from coalbaron_server.guards import LOG, JsonLines
+from coalbaron_server.logs import LOG, set_up_logs
 from coalbaron_server.metrics import SHARED_DIRECTORY, forget_process
 from coalbaron_server.problems import Problem
 from coalbaron_server.settings import Settings, read_settings
@@ -140,7 +139,7 @@ def _notice_dead_peers(connection: socket.socket | None) -> None:
             connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-class Service(uvicorn.Server):
+class Server(uvicorn.Server):
     """One process of the service: SIGTERM and SIGINT end it in good order, with status 0."""
 
     def __init__(self, settings: Settings) -> None:
@@ -178,8 +177,8 @@ class Service(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nothing more, let searches finish or stop them, answer, and close."""
-        desk = self.app.state.service.desk
-        closing = asyncio.create_task(desk.close(self.settings.grace_s))
+        queue = self.app.state.service.queue
+        closing = asyncio.create_task(queue.close(self.settings.grace_s))
         await super().shutdown(sockets)
         await closing
 
@@ -223,18 +222,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 def run_process(settings: Settings, listener: socket.socket) -> None:
     """Serve in this process until a signal comes."""
     set_up_logs(settings.log)
-    Service(settings).run(sockets=[listener])
-
-
-def set_up_logs(level: str) -> None:
-    """Log JSON lines to standard error."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    root = logging.getLogger()
-    root.handlers = [handler]
-    root.setLevel(level.upper())
-    # What it says at start and end is said here already, and its errors come through.
-    logging.getLogger("uvicorn.error").setLevel(max(root.level, logging.WARNING))
+    Server(settings).run(sockets=[listener])
 
 
 class Supervisor:

@@ -11,7 +11,7 @@ import pytest
 from coalbaron_fast import Defect
 from coalbaron_server.problems import KINDS, known_path
 from tests.server.fakes import client_of
-from tests.server.test_games import placed
+from tests.server.positions import placed
 
 MARKER = "Xq7Zmarker"
 CLIENT = client_of(max_nodes=1000, max_time_ms=5000.0, max_hash_mb=128, max_threads=1, max_games=50)

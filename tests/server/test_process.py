@@ -24,7 +24,7 @@ from bench.http.service import (
 
 from coalbaron_fast import State
 from coalbaron_server.serving import Connection
-from tests.server.test_games import placed
+from tests.server.positions import placed
 
 MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}
 MOST_TRIES = 200

@@ -58,7 +58,7 @@ class Search:
         self.engine.stop()
 
 
-class Desk:
+class SearchQueue:
     """Gives out slots and runs searches in them."""
 
     def __init__(

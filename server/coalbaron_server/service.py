@@ -1,4 +1,4 @@
-"""What the endpoints share: the settings, the desk, and how work is done for a client."""
+"""What the endpoints share: the settings, the queue, and how work is done for a client."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from fastapi import Depends, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_server.desk import Desk, EngineOptions, Search
 from coalbaron_server.metrics import Metrics
+from coalbaron_server.search_queue import EngineOptions, Search, SearchQueue
 from coalbaron_server.settings import Settings
 from coalbaron_server.streams import until_gone
 
@@ -28,7 +28,7 @@ class Service:
     """What the endpoints share."""
 
     settings: Settings
-    desk: Desk
+    queue: SearchQueue
     metrics: Metrics
 
     async def search(
@@ -39,7 +39,7 @@ class Service:
     ) -> Answer:
         """Do something in a search slot, for as long as the client waits."""
         async with client_of(request) as gone:
-            return await self.desk.run(options, work, gone, self.settings.max_time_ms / 1000)
+            return await self.queue.run(options, work, gone, self.settings.max_time_ms / 1000)
 
 
 def service_of(request: Request) -> Service:

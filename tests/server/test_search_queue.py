@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from coalbaron_server.desk import Desk, EngineOptions, Gone, Search
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
+from coalbaron_server.search_queue import EngineOptions, Gone, Search, SearchQueue
 from coalbaron_server.settings import Settings
 from tests.server.fakes import fake_engine
 
@@ -19,11 +19,11 @@ LONG_S = 20.0
 
 
 class Bench:
-    """A desk with searches that last until they are released or stopped."""
+    """A queue with searches that last until they are released or stopped."""
 
     def __init__(self, slots: int = 2, queue: int = 2, queue_s: float = LONG_S) -> None:
         settings = Settings(slots=slots, queue=queue, queue_s=queue_s)
-        self.desk = Desk(settings, Metrics(), fake_engine())
+        self.queue = SearchQueue(settings, Metrics(), fake_engine())
         self.order: list[str] = []
         self.releases: dict[str, threading.Event] = {}
         self.gone: dict[str, asyncio.Future[None]] = {}
@@ -40,7 +40,7 @@ class Bench:
             return f"{name} done"
 
         options = EngineOptions(threads=threads)
-        return asyncio.ensure_future(self.desk.run(options, work, gone, most_s))
+        return asyncio.ensure_future(self.queue.run(options, work, gone, most_s))
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(LONG_S):
@@ -48,8 +48,8 @@ class Bench:
                 await asyncio.sleep(0.001)
 
     def is_idle(self) -> bool:
-        desk = self.desk
-        return (desk.free, desk.running, desk.waiting) == (desk.slots, 0, 0)
+        queue = self.queue
+        return (queue.free, queue.running, queue.waiting) == (queue.slots, 0, 0)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -60,7 +60,7 @@ def test_no_more_run_than_there_are_slots() -> None:
     async def test() -> None:
         bench = Bench(slots=2)
         tasks = [bench.begin(name) for name in "abcd"]
-        await bench.until(lambda: bench.desk.running == 2 and bench.desk.waiting == 2)
+        await bench.until(lambda: bench.queue.running == 2 and bench.queue.waiting == 2)
         await asyncio.sleep(0.02)
         assert sorted(bench.order) == ["a", "b"]
         for name in "abcd":
@@ -75,7 +75,7 @@ def test_the_queue_is_bounded_and_says_when_to_come_back() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=1)
         tasks = [bench.begin("a"), bench.begin("b")]
-        await bench.until(lambda: bench.desk.waiting == 1)
+        await bench.until(lambda: bench.queue.waiting == 1)
         with pytest.raises(Problem) as refusal:
             await bench.begin("c")
         assert refusal.value.status == 429
@@ -92,7 +92,7 @@ def test_who_waits_too_long_is_turned_away() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue_s=0.02)
         first = bench.begin("a")
-        await bench.until(lambda: bench.desk.running == 1)
+        await bench.until(lambda: bench.queue.running == 1)
         with pytest.raises(Problem) as refusal:
             await bench.begin("b")
         assert refusal.value.kind == "busy"
@@ -108,13 +108,13 @@ def test_first_come_first_served_whatever_they_need() -> None:
     async def test() -> None:
         bench = Bench(slots=2, queue=5)
         tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
-        await bench.until(lambda: bench.desk.waiting == 2)
+        await bench.until(lambda: bench.queue.waiting == 2)
         await asyncio.sleep(0.02)
         # A slot is free, but it is kept for the one that waits for two.
         assert bench.order == ["a"]
         bench.releases["a"].set()
         await bench.until(lambda: bench.order == ["a", "wide"])
-        assert bench.desk.free == 0
+        assert bench.queue.free == 0
         bench.releases["wide"].set()
         bench.releases["b"].set()
         await asyncio.gather(*tasks)
@@ -127,7 +127,7 @@ def test_who_leaves_the_queue_blocks_nobody() -> None:
     async def test() -> None:
         bench = Bench(slots=2, queue=5)
         tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
-        await bench.until(lambda: bench.desk.waiting == 2)
+        await bench.until(lambda: bench.queue.waiting == 2)
         bench.gone["wide"].set_result(None)
         with pytest.raises(Gone):
             await tasks[1]
@@ -144,7 +144,7 @@ def test_a_client_that_goes_stops_its_search_alone() -> None:
     async def test() -> None:
         bench = Bench(slots=2)
         tasks = [bench.begin("a"), bench.begin("b")]
-        await bench.until(lambda: bench.desk.running == 2)
+        await bench.until(lambda: bench.queue.running == 2)
         bench.gone["a"].set_result(None)
         with pytest.raises(Gone):
             await tasks[0]
@@ -169,7 +169,7 @@ def test_a_cancelled_request_leaves_no_search_behind() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=2)
         running, waiting = bench.begin("a"), bench.begin("b")
-        await bench.until(lambda: bench.desk.waiting == 1)
+        await bench.until(lambda: bench.queue.waiting == 1)
         for task in (waiting, running):
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -189,7 +189,7 @@ def test_an_error_gives_the_slot_back() -> None:
 
         gone = asyncio.get_running_loop().create_future()
         with pytest.raises(KeyError):
-            await bench.desk.run(EngineOptions(), fail, gone, LONG_S)
+            await bench.queue.run(EngineOptions(), fail, gone, LONG_S)
         await bench.until(bench.is_idle)
 
     run(test)
@@ -200,12 +200,12 @@ def test_an_engine_without_memory_gives_the_slot_back() -> None:
         def refuse(*_options: int) -> Any:
             raise MemoryError
 
-        desk = Desk(Settings(slots=1), Metrics(), refuse)
+        queue = SearchQueue(Settings(slots=1), Metrics(), refuse)
         gone = asyncio.get_running_loop().create_future()
         with pytest.raises(Problem) as refusal:
-            await desk.run(EngineOptions(), lambda _: None, gone, LONG_S)
+            await queue.run(EngineOptions(), lambda _: None, gone, LONG_S)
         assert refusal.value.field == "options.hash_mb"
-        assert desk.free == 1
+        assert queue.free == 1
 
     run(test)
 
@@ -214,8 +214,8 @@ def test_closing_lets_searches_finish_for_a_while() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=2)
         running, waiting = bench.begin("a"), bench.begin("b")
-        await bench.until(lambda: bench.desk.waiting == 1)
-        closing = asyncio.ensure_future(bench.desk.close(LONG_S))
+        await bench.until(lambda: bench.queue.waiting == 1)
+        closing = asyncio.ensure_future(bench.queue.close(LONG_S))
         with pytest.raises(Problem) as refusal:
             await waiting
         assert refusal.value.kind == "stopping"
@@ -233,8 +233,8 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
     async def test() -> None:
         bench = Bench()
         running = bench.begin("a")
-        await bench.until(lambda: bench.desk.running == 1)
-        await bench.desk.close(0.02)
+        await bench.until(lambda: bench.queue.running == 1)
+        await bench.queue.close(0.02)
         assert await running == "a stopped"
 
     run(test)
@@ -243,11 +243,11 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
 def test_engines_are_kept_but_no_more_than_there_are_slots() -> None:
     async def test() -> None:
         engines = fake_engine()
-        desk = Desk(Settings(slots=2), Metrics(), engines)
+        queue = SearchQueue(Settings(slots=2), Metrics(), engines)
         gone = asyncio.get_running_loop().create_future()
         for seed in (1, 1, 2, 1, 2, 3, 2):
-            await desk.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
+            await queue.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
         assert [seed for _, _, seed in engines.made] == [1, 2, 3]
-        assert len(desk._idle) == 2
+        assert len(queue._idle) == 2
 
     run(test)

@@ -16,7 +16,6 @@ from coalbaron_fast.games.coalbaron.notation import split_words
 from coalbaron_fast.games.coalbaron.projection import Projection, project
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
-from coalbaron_server.desk import EngineOptions, Search
 from coalbaron_server.positions import check_decision, read_game, seen_by
 from coalbaron_server.problems import Problem, problem_of
 from coalbaron_server.requests import (
@@ -26,7 +25,8 @@ from coalbaron_server.requests import (
     ReviewBody,
     SearchBody,
 )
-from coalbaron_server.sharing import Service, Shared, answered, worked_out
+from coalbaron_server.search_queue import EngineOptions, Search
+from coalbaron_server.service import Service, Shared, answered, worked_out
 from coalbaron_server.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
@@ -99,7 +99,7 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
             mailbox.put("best", ANALYSIS.dump_json(question.answer(analysis)))
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
-        await service.desk.run(
+        await service.queue.run(
             question.options,
             lambda search: work(search, mailbox),
             gone,
@@ -153,7 +153,7 @@ async def review(body: ReviewBody, service: Shared) -> Response:
         mailbox.put("summary", SUMMARY.dump_json(summarise(judgements)))
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
-        await service.desk.run(
+        await service.queue.run(
             options,
             lambda search: work(search, mailbox),
             gone,
@@ -190,7 +190,7 @@ def limits_of(body: LimitsBody, service: Service) -> Limits:
 
 def options_of(body: OptionsBody, service: Service) -> EngineOptions:
     """Return the engine's options; more than the service allows is a problem."""
-    most_threads = min(service.settings.max_threads, service.desk.slots)
+    most_threads = min(service.settings.max_threads, service.queue.slots)
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
     if body.hash_mb < body.threads:
@@ -223,6 +223,6 @@ def _begun(analysis: Analysis, service: Service) -> Analysis:
 
 
 def _stopped(service: Service) -> Problem:
-    if service.desk.is_closing:
+    if service.queue.is_closing:
         return Problem("stopping", "It was stopped on the way.")
     return Problem("limit", "It took longer than this service allows.", "limits")

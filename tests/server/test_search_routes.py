@@ -12,9 +12,9 @@ from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.games.coalbaron.projection import project
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_server import streams
-from coalbaron_server.searches import JUDGEMENT, SUMMARY
+from coalbaron_server.search_routes import JUDGEMENT, SUMMARY
 from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
-from tests.server.test_games import placed
+from tests.server.positions import placed
 
 TURN = "f1"
 LINE = {
@@ -196,8 +196,8 @@ def test_a_client_that_goes_away_stops_its_search(path: str) -> None:
     asyncio.run(asked_and_left(client, engine, path))
     assert engine.stopped > 0
     assert engine.running == 0
-    desk = client.app.state.service.desk
-    assert (desk.free, desk.running, desk.waiting) == (2, 0, 0)
+    queue = client.app.state.service.queue
+    assert (queue.free, queue.running, queue.waiting) == (2, 0, 0)
     assert b'coalbaron_searches_stopped_total{reason="gone"} 1.0' in client.get("/metrics").body
 
 
@@ -228,4 +228,4 @@ def test_an_error_inside_tells_nothing() -> None:
     assert answer.status == 500
     assert answer.json()["detail"] == "It has been logged."
     assert b"cb1" not in answer.body
-    assert client.app.state.service.desk.free == 2
+    assert client.app.state.service.queue.free == 2

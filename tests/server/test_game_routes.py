@@ -13,19 +13,11 @@ from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.events import tell_events
 from coalbaron_fast.games.coalbaron.notation import token_of
 from coalbaron_fast.games.coalbaron.table import describe_choices, describe_table
-from coalbaron_server.games import POSITION
+from coalbaron_server.game_routes import POSITION
 from tests.server.fakes import client_of
+from tests.server.positions import placed
 
 CLIENT = client_of()
-
-
-def placed(players: int = 2, seed: int = 1, turns: int = 0) -> State:
-    """Return a position in which a placement is asked for, without a seed."""
-    state = State(players, seed=seed)
-    while state.phase != "place" or turns > 0:
-        turns -= state.phase == "place"
-        state.push_codes(state.first_sight())
-    return State.from_text(state.to_text())
 
 
 def post(path: str, body: dict[str, Any], status: int = 200) -> dict[str, Any]:

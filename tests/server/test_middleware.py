@@ -1,4 +1,4 @@
-"""What stands before the application: sizes, times, rates, keys, headers, logs."""
+"""The middleware: sizes, times, rates, keys, headers, logs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from coalbaron_server.guards import MOST_CLIENTS, JsonLines, Rates
+from coalbaron_server.logs import JsonLines
+from coalbaron_server.middleware import MOST_CLIENTS, TokenBuckets
 from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine
-from tests.server.test_games import placed
+from tests.server.positions import placed
 
 NEW = b'{"players": 2}'
 
@@ -87,20 +88,20 @@ def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
 
 
 def test_a_bucket_empties_and_fills() -> None:
-    rates = Rates(rate=2.0, burst=3)
-    assert [rates.wait_s("a", now=0.0) for _ in range(3)] == [0.0, 0.0, 0.0]
-    assert rates.wait_s("a", now=0.0) == pytest.approx(0.5)
-    assert rates.wait_s("b", now=0.0) == 0.0
-    assert rates.wait_s("a", now=0.4) == pytest.approx(0.1)
-    assert rates.wait_s("a", now=0.5) == 0.0
-    assert [rates.wait_s("a", now=100.0) for _ in range(4)][:3] == [0.0, 0.0, 0.0]
+    buckets = TokenBuckets(rate=2.0, burst=3)
+    assert [buckets.wait_s("a", now=0.0) for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert buckets.wait_s("a", now=0.0) == pytest.approx(0.5)
+    assert buckets.wait_s("b", now=0.0) == 0.0
+    assert buckets.wait_s("a", now=0.4) == pytest.approx(0.1)
+    assert buckets.wait_s("a", now=0.5) == 0.0
+    assert [buckets.wait_s("a", now=100.0) for _ in range(4)][:3] == [0.0, 0.0, 0.0]
 
 
 def test_only_so_many_clients_are_remembered() -> None:
-    rates = Rates(rate=1.0, burst=1)
+    buckets = TokenBuckets(rate=1.0, burst=1)
     for number in range(MOST_CLIENTS + 5):
-        rates.wait_s(str(number), now=0.0)
-    assert len(rates._buckets) == MOST_CLIENTS
+        buckets.wait_s(str(number), now=0.0)
+    assert len(buckets._buckets) == MOST_CLIENTS
 
 
 def test_too_many_requests_are_told_when_to_come_back() -> None:

@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from coalbaron_fast.games.coalbaron.table import STEPS
 from coalbaron_server.answers import PlansAnswer, components_answer, plans_answer
-from coalbaron_server.desk import EngineOptions, Search
 from coalbaron_server.positions import Game, PositionAnswer, begin, check_decision, read_game
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import NewBody, PlansBody, PlayBody, ShownBody
-from coalbaron_server.sharing import Shared, answered, worked_out
+from coalbaron_server.search_queue import EngineOptions, Search
+from coalbaron_server.service import Shared, answered, worked_out
 
 PLANS_MB: Final = 4
 """Memory for the plans of one request: some 40,000 of them, 50 ms with the interpreter's lock."""

@@ -1,0 +1,286 @@
+"""The middleware: security headers, access log, rate limiter, API key, body limit.
+
+Plain ASGI layers, in this order from the outside. The body limit reads the whole body, so that
+nothing behind it waits for a slow client.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import math
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from coalbaron_server.logs import LOG, place_of
+from coalbaron_server.metrics import Metrics
+from coalbaron_server.problems import Problem
+from coalbaron_server.settings import Settings
+
+API: Final = "/v1/"
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+MOST_CLIENTS: Final = 10_000
+"""Clients whose rates are remembered; the one not seen for the longest time is forgotten."""
+
+PAGE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The page loads its own files and speaks to its own server: nothing else, nothing inline."""
+
+DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+SECURITY_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+
+
+class SecurityHeaders:
+    """Adds the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp, *, shares_answers: bool) -> None:
+        """`shares_answers` says that pages of other origins may read them."""
+        self.app = app
+        self.headers = dict(SECURITY_HEADERS)
+        if not shares_answers:
+            self.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        caching = "no-store" if scope["path"].startswith(API) else "no-cache"
+
+        async def send_secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+                is_document = headers.get("content-type", "").startswith(("text/html", "image/svg"))
+                headers["Content-Security-Policy"] = PAGE_POLICY if is_document else DATA_POLICY
+                headers.setdefault("Cache-Control", caching)
+            await send(message)
+
+        await self.app(scope, receive, send_secured)
+
+
+class AccessLog:
+    """Names, times, counts and logs each request, and answers what was raised on the way."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        entry = _Entry(scope)
+
+        async def send_logged(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                entry.status = message["status"]
+                MutableHeaders(scope=message)["X-Request-ID"] = entry.request_id
+            elif message["type"] == "http.response.body":
+                entry.sent += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_logged)
+        except Problem as problem:
+            await problem.response()(scope, receive, send_logged)
+        except Exception as error:  # noqa: BLE001 - the last resort: answered and logged
+            entry.fault = place_of(error)
+            if entry.status == 0:
+                answer = Problem("internal", "It has been logged.").response()
+                await answer(scope, receive, send_logged)
+        finally:
+            self._log(entry)
+
+    def _log(self, entry: _Entry) -> None:
+        """Count and log a request, but nothing of its body."""
+        seconds = time.perf_counter() - entry.began
+        path = entry.path
+        self.metrics.requests.labels(path, entry.method, str(entry.status)).inc()
+        self.metrics.seconds.labels(path).observe(seconds)
+        level = logging.ERROR if entry.fault else logging.INFO
+        if not LOG.isEnabledFor(level):
+            return
+        fields = {
+            "request_id": entry.request_id,
+            "client": entry.client,
+            "method": entry.method,
+            "path": path,
+            "status": entry.status,
+            "ms": round(seconds * 1000, 2),
+            "bytes": entry.sent,
+        }
+        if entry.fault:
+            fields["fault"] = entry.fault
+        LOG.log(level, "request", extra={"fields": fields})
+
+
+class _Entry:
+    """One request in the log."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.began = time.perf_counter()
+        self.scope = scope
+        given = Headers(scope=scope).get("x-request-id", "")
+        self.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        self.client = client_name(scope)
+        self.status = 0
+        self.sent = 0
+        self.fault = ""
+
+    @property
+    def method(self) -> str:
+        """The method, if it is one that means something here."""
+        method = str(self.scope["method"])
+        return method if method in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+
+    @property
+    def path(self) -> str:
+        """The path of the endpoint; an unknown one is not repeated."""
+        route = self.scope.get("route")
+        if route is not None:
+            return str(route.path)
+        return "/static" if self.scope["path"].startswith("/static/") else "other"
+
+
+def client_name(scope: Scope) -> str:
+    """Return the address of a request's client."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+class RateLimit:
+    """Keeps each client to its rate."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.rate = settings.rate
+        self.buckets = TokenBuckets(settings.rate, settings.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or raise the Problem that says when to come back."""
+        if is_api(scope):
+            wait_s = self.buckets.wait_s(client_name(scope))
+            if wait_s:
+                headers = {"Retry-After": str(math.ceil(wait_s))}
+                raise Problem("rate", f"{self.rate:g} a second.", headers=headers)
+        await self.app(scope, receive, send)
+
+
+class TokenBuckets:
+    """A bucket of requests for each client; it fills at a steady rate."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        """A rate of 0 lets everything through."""
+        self.rate = rate
+        self.burst = burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait_s(self, client: str, now: float | None = None) -> float:
+        """Take one request out of a client's bucket; return 0, or the time until there is one."""
+        if not self.rate:
+            return 0.0
+        now = time.monotonic() if now is None else now
+        left, then = self._buckets.pop(client, (float(self.burst), now))
+        left = min(left + (now - then) * self.rate, float(self.burst))
+        wait_s = 0.0 if left >= 1.0 else (1.0 - left) / self.rate
+        self._buckets[client] = (left if wait_s else left - 1.0, now)
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return wait_s
+
+
+class ApiKey:
+    """Asks for the key, where there is one."""
+
+    def __init__(self, app: ASGIApp, key: str) -> None:
+        self.app = app
+        self.key = key.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or raise the Problem that asks for the key."""
+        # A browser asks by OPTIONS, without a key, whether it may send one.
+        if is_api(scope) and scope["method"] != "OPTIONS":
+            given = Headers(scope=scope).get("x-api-key", "")
+            if not hmac.compare_digest(given.encode(), self.key):
+                raise Problem("unauthorized", "Send it as X-API-Key.")
+        await self.app(scope, receive, send)
+
+
+def is_api(scope: Scope) -> bool:
+    """Whether a request is for an endpoint of the API."""
+    return scope["type"] == "http" and str(scope["path"]).startswith(API)
+
+
+class BodyLimit:
+    """Reads each body, within its size and its time, before anything else works on it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through with its body, or raise the Problem that the body has."""
+        if scope["type"] == "http":
+            body = await self._body(scope, receive)
+            if body is None:
+                return
+            receive = _replayed(body, receive)
+        await self.app(scope, receive, send)
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """Return a request's whole body; None if its client has gone."""
+        most = self.settings.max_body
+        too_large = Problem("too-large", f"At most {most} bytes.", most=most)
+        length = Headers(scope=scope).get("content-length", "0")
+        if length.isdigit() and int(length[:20]) > most:
+            raise too_large
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(self.settings.body_s):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return None
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > most:
+                        raise too_large
+                    if not message.get("more_body", False):
+                        return b"".join(parts)
+        except TimeoutError:
+            detail = f"A body is to arrive within {self.settings.body_s:g} s."
+            raise Problem("slow", detail, headers={"Connection": "close"}) from None
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a receive function that hands the body over once more."""
+    is_sent = False
+
+    async def replay() -> MutableMapping[str, Any]:
+        nonlocal is_sent
+        if is_sent:
+            return await receive()
+        is_sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
