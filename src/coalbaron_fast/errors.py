@@ -1,10 +1,9 @@
 """The exceptions of the package and the list of named defects.
 
-Three things can be wrong with what a caller hands over, and each has its own
-exception: a word that is no token (`ParseError`), a token that is no legal
-move here (`IllegalMoveError`), a position or a record that cannot be read or
-does not hold together (`PositionError`). All of them are `CoalBaronError`, and
-that is a `ValueError`.
+What a caller passes in can be wrong in three ways, each with its own exception: a word
+is no token (`ParseError`), a token is no legal move here (`IllegalMoveError`), a
+position or a record cannot be read or does not hold together (`PositionError`). All of
+them are a `CoalBaronError`, which is a `ValueError`.
 """
 
 from __future__ import annotations
@@ -23,15 +22,14 @@ _SHOWN_CHARACTERS: Final = 80
 class Defect(enum.StrEnum):
     """What is wrong with a position or a record, by name.
 
-    The names are part of the API: a program may branch on them, and a text that
-    shows an error may look its own wording up under them. `meaning` says in one
-    line what each stands for.
+    The names are part of the API: a program may branch on them, or look up its own
+    wording by them. `meaning` says in one line what each stands for.
     """
 
     meaning: str
 
     def __new__(cls, value: str, meaning: str = "") -> Self:
-        """Make the member a plain string that carries its meaning along."""
+        """Make the member a plain string with a `meaning`."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.meaning = meaning
@@ -69,13 +67,13 @@ class Defect(enum.StrEnum):
 
 
 class CoalBaronError(ValueError):
-    """Anything that this package refuses to read, play or take as a setting."""
+    """This package refuses to read, play or use what was passed in."""
 
 
 class ParseError(CoalBaronError):
     """A word that is no token.
 
-    `word` is the whole word as it was handed over (shortened if it is not text).
+    `word` is the whole word as it was passed in (shortened if it is not text).
     """
 
     word: str
@@ -91,9 +89,9 @@ class ParseError(CoalBaronError):
 
 
 class IllegalMoveError(CoalBaronError):
-    """A token that is spelled well but not legal here.
+    """A token that exists but is not legal here.
 
-    `token` is that token and `legal` lists every token that would have been.
+    `token` is that token, `legal` lists every legal one.
     """
 
     token: str
@@ -112,10 +110,9 @@ class IllegalMoveError(CoalBaronError):
 class PositionError(CoalBaronError):
     """A position or a record that cannot be read or does not hold together.
 
-    The one exception of every reader, whether of text, of a dict or of a record:
-    `defect` names what is wrong, `field` says where (`seats[1].cage.cubes`),
-    `value` is what stood there, `expected` what could have, and `line` counts
-    from 1 in a record and is None elsewhere.
+    Every reader of texts, dicts and records raises it. `defect` names what is wrong,
+    `field` says where (`seats[1].cage.cubes`), `value` is what stood there, `expected` what
+    could have. `line` counts from 1 in a record and is None elsewhere.
     """
 
     defect: Defect
@@ -148,7 +145,7 @@ class PositionError(CoalBaronError):
 
 
 class _Shortener(reprlib.Repr):
-    """A `repr` that is short and never fails, whatever object it is given."""
+    """A `repr` that is short and never fails, whatever the object."""
 
     def __init__(self) -> None:
         super().__init__()

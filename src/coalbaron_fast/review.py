@@ -1,8 +1,8 @@
-"""Looking back on a game: every turn beside the best one, with what it cost.
+"""Review of a game: every turn compared with the best one, with what it cost.
 
-`review_turns` goes through a game turn by turn. The engine first looks for the best turn; if
-another one was played, both are then compared in one search: tried equally often, on the same
-worlds and with the same luck, so that their difference is not that of two searches.
+`review_turns` goes through a game turn by turn. The engine first looks for the best turn. If
+another one was played, a second search compares both: it tries them equally often, on the same
+worlds and with the same luck, so their difference is not that of two searches.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A turn that was played, beside the best one.
+    """A played turn, compared with the best one.
 
-    `index` is the place of the turn's first token among the game's tokens, `number` counts the
-    turns looked at, of `total`. `loss_win` and `loss_vp` are what the played turn gives away of
-    its seat's share of the win and of its final points, `error` and `error_vp` their standard
-    errors; `loss_vp` may be below zero where a turn gives up points to win more often. `win` and
-    `vp` are what every seat could expect if the best turn were played.
+    `index` is the place of the turn's first token among the game's tokens. `number` counts the
+    judged turns, of `total`. `loss_win` and `loss_vp` are what the turn gives away of its seat's
+    share of the win and of its final points; `error` and `error_vp` are their standard errors.
+    `loss_vp` may be below zero if a turn gives up points to win more often. `win` and `vp` are what
+    every seat could expect after the best turn.
     """
 
     index: int
@@ -80,8 +80,8 @@ class Summary:
 def played_turns(game: Position) -> list[PlayedTurn]:
     """Split a game into turns: up to the next chance event or change of seat.
 
-    They are the turns that the engine chooses among. In a game seen from one chair there are
-    only those of that seat: what the others knew cannot be told.
+    These are the turns that the engine chooses among. A game seen from one chair has only that
+    seat's turns: nobody can say what the others knew.
     """
     state = game.origin
     turns: list[PlayedTurn] = []
@@ -93,7 +93,7 @@ def played_turns(game: Position) -> list[PlayedTurn]:
                 mind = state.view(state.turn)
             turns[-1].tokens.append(token)
             mind.push_codes([code])
-            # What only others know of a stack comes as chance to the seat that draws it.
+            # A seat that draws what only others know of a stack sees it as chance.
             if mind.turn != state.turn or mind.begins_turn:
                 mind = None
         state.push_codes([code])
@@ -103,9 +103,9 @@ def played_turns(game: Position) -> list[PlayedTurn]:
 def review_turns(
     game: Position, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
 ) -> Iterator[Judgement]:
-    """Judge the turns of a game, one after the other; of these `seats`, or of all.
+    """Judge the turns of a game, one after the other; those of `seats`, or all.
 
-    `limits` are those of one search; a turn takes two of them where the best one was not played.
+    `limits` are for one search. A turn takes two searches if it was not the best one.
     """
     turns = [turn for turn in played_turns(game) if seats is None or turn.state.turn in seats]
     for number, turn in enumerate(turns):
@@ -115,7 +115,7 @@ def review_turns(
 def judge(
     turn: PlayedTurn, engine: Engine, limits: Limits, number: int = 0, total: int = 1
 ) -> Judgement:
-    """Judge one turn by the engine."""
+    """Judge one turn with the engine."""
     analysis = engine.search(turn.state, limits)
     best = played = analysis.lines[0]
     if not _is_same(turn.state, best.tokens, turn.tokens):
@@ -143,7 +143,7 @@ def judge(
 
 
 def summarise(judgements: Sequence[Judgement]) -> Summary:
-    """Sum a review up."""
+    """Return the summary of a review."""
     seats = sorted({judgement.seat for judgement in judgements})
     return Summary(
         turns=len(judgements),

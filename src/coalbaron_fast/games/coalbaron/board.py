@@ -1,6 +1,6 @@
 """The board as text: what `d` shows, what a person sees in the terminal, what `ansi` renders.
 
-Drawn from the dict form of a position alone, so that a view shows no more than it holds.
+It is drawn only from the dict form of a position, so a view shows no more than it holds.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _seats(state: State) -> str:
 
 
 def _wrapped(title: str, entries: list[str]) -> list[str]:
-    """Return a title and its entries, on as many lines as they need."""
+    """Return a title and its entries, wrapped over several lines."""
     lines, line = [], f"{title:<9}"
     for entry in entries or [NOTHING]:
         if len(line) + len(entry) + 2 > WIDTH:

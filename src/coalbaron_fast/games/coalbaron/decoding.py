@@ -1,6 +1,6 @@
-"""From the numbers of an observation back to the view: what the vector says, in words.
+"""From the numbers of an observation back to the view.
 
-It knows the layout by the names of its fields alone, and nothing of how they are written.
+It reads the fields by their names and does not know how they are written.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def name_of(flags: list[int], names: tuple[str, ...]) -> str | None:
 
 
 def names_in(counts: list[int], names: tuple[str, ...]) -> list[str]:
-    """Return as many of each name as are counted."""
+    """Return each name as often as its count says."""
     return [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
 
 
@@ -67,7 +67,7 @@ class _Decoder:
         self.viewer = viewer
 
     def seat(self, flags: list[int]) -> int | None:
-        """Return the seat number that a one-hot list, counted from the viewer, points at."""
+        """Return the seat at which a one-hot list, counted from the viewer, points."""
         number = which(flags)
         return None if number is None else (self.viewer + number) % self.players
 
@@ -219,7 +219,7 @@ class _Decoder:
         return {"item": item, "known": "".join(signs)}
 
     def flags(self, flags: list[int]) -> str:
-        """Return one sign a seat."""
+        """Return one sign for each seat."""
         return "".join("x" if flag else "." for flag in self.by_seat(flags))
 
 

@@ -1,7 +1,7 @@
-"""What happened: the events that tokens caused, for a screen and for a log.
+"""The events that tokens cause, for a screen and for a log.
 
-`tell_events` plays tokens on a copy and compares the position before and after each of them, so
-that payments, refills, draws, deliveries and scoring are told as the core carried them out.
+`tell_events` plays tokens on a copy and compares the position before and after each of them. So
+payments, refills, draws, deliveries and scoring are exactly what the core did.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Event:
 def tell_events(before: State, tokens: Iterable[str], viewer: int | None = None) -> list[Event]:
     """Return what the tokens cause from a position on, chance tokens included.
 
-    With `viewer`, what that seat does not see is told as `?`: draws and returns of others.
+    With `viewer`, what that seat does not see is `?`: draws and returns of others.
     """
     state = State.from_dict(before.to_dict())
     events: list[Event] = []
@@ -118,7 +118,7 @@ class _Step:
         self.seat: int | None = self.before["active"]
 
     def events(self) -> Iterator[Event]:
-        """Tell what happened, in the order in which it happens at a table."""
+        """Return the events in the order in which they happen at a table."""
         tell = {
             "draft": self.draft,
             "place": self.place,
@@ -221,7 +221,7 @@ class _Step:
     # -- what follows by itself
 
     def draws(self) -> Iterator[Event]:
-        """Tell what a look drew: by a chance token, or off places that were known."""
+        """Report what a look drew: by a chance token, or from places that were known."""
         if self.after["look"] is None or self.before["phase"] not in ("chance", "place"):
             return
         for item in (self.held(self.after) - self.held(self.before)).elements():
@@ -229,11 +229,11 @@ class _Step:
             yield replace(told, text=_PHRASES["draw"](told))
 
     def refills(self) -> Iterator[Event]:
-        """Tell what came to the spaces and to the draft."""
+        """Report what came to the spaces and to the draft."""
         for part, stack in (("factory", "tile_stack"), ("row", "order_stack")):
             drawn = stack_size(self.before[stack]) > stack_size(self.after[stack])
             for space, item in self.after[part].items():
-                # A tile may be followed by one of its own kind.
+                # The new tile may be of the same kind as the old one.
                 same = drawn and space in (self.token, self.before["space"])
                 if item is not None and (item != self.before[part][space] or same):
                     text = f"{_capital(describe_item(item))} comes to {space}."
@@ -245,7 +245,7 @@ class _Step:
 
     def end_of_shift(self) -> Iterator[Event]:
         ended = self.before["shift"]
-        # Scoring changes no count: what it paid can still be asked for.
+        # Scoring changes no count, so the state after it still says what it paid.
         for element, (_, reward) in enumerate(self.state.majorities()[: 4 * ended]):
             for seat, vp in enumerate(reward):
                 if vp:
@@ -265,7 +265,7 @@ class _Step:
         yield self.event("over", text, seat=None, scores=scores, winners=winners)
 
     def last_points(self, lying: Seat) -> Iterator[Event]:
-        """Tell what a seat's belongings are worth at the end."""
+        """Report what a seat's belongings are worth at the end."""
         points = {
             "marks": lying.marks // MARKS_PER_VP,
             "cubes": _cubes(lying) // CUBES_PER_VP,
@@ -298,7 +298,7 @@ def _cubes(lying: Seat) -> int:
 
 
 def _work_step(token: str) -> tuple[int | None, str | None, str | None]:
-    """Return the level, the cubes and the order of a work step, as far as it has them."""
+    """Return the level, the cubes and the order of a work step; None for what it has not."""
     if token.startswith("@"):
         return int(token[1:]), None, None
     if token[0] in "+-":

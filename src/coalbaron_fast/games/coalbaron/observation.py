@@ -1,8 +1,8 @@
 """Observations and masks of a `State`: what a seat knows, as arrays for a learner.
 
-An observation is a vector of ``float32`` of one length for each number of players. It is made of
-the seat's view and of nothing else, and it holds all of that view: `decode` gives it back. An
-action is a move code, the index of a token in the fixed vocabulary of docs/notation.md.
+An observation is a vector of ``float32``; its length depends on the number of players. It is made
+only of the seat's view and holds all of that view: `decode` gives it back. An action is a move
+code, the index of a token in the fixed vocabulary of docs/notation.md.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ACTIONS: Final = VOCABULARY_SIZE
 class Field(NamedTuple):
     """A part of the observation: where it stands, its shape, and what its numbers mean.
 
-    A number of the field times ``divisor`` is what it counts.
+    A number of the field, times ``divisor``, is the count.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """The table as a picture: what `render_mode="rgb_array"` shows. Needs Pillow.
 
-Drawn from the dict form of a position alone, so that a view shows no more than it holds. Above
-are the spaces with the workers on them, below a panel for each seat: its pit with the light
-tiles to the left of the shaft and the dark ones to the right, its orders, what it has delivered.
+It is drawn only from the dict form of a position, so a view shows no more than it holds. The spaces
+with their workers are at the top. Below is a panel for each seat: its pit, with light tiles to the
+left of the shaft and dark ones to the right, its orders, and what it has delivered.
 """
 
 from __future__ import annotations

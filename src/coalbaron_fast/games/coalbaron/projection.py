@@ -1,7 +1,7 @@
 """Where the majorities are heading: what every seat is likely to count at the end.
 
-Quick games are played on from worlds that agree with what one seat knows, every turn the one
-that looks best at first sight, and the counts at the end are averaged.
+Quick games are played from worlds that agree with what one seat knows. Every turn is the one that
+looks best at first sight. The counts at the end are averaged.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from coalbaron_fast.games.coalbaron.state import State
 class Projection:
     """What to expect at the end: means over quick games, with standard errors.
 
-    `counts` holds a list of twelve for each seat, `vp` the final points and `win` the share of
-    the win, each with its `…errors`; `games` is how many were played.
+    `counts` holds a list of twelve for each seat, `vp` the final points, `win` the share of the
+    win. Each has its `…errors`. `games` is the number of games played.
     """
 
     counts: list[list[float]]
@@ -50,7 +50,7 @@ class _Means:
         return [total / self.count for total in self.sums]
 
     def errors(self) -> list[float]:
-        """Return standard errors; 0 of a single game, which tells nothing about them."""
+        """Return standard errors; 0 for a single game, which says nothing about them."""
         if self.count < 2:
             return [0.0] * len(self.sums)
         return [
@@ -66,10 +66,10 @@ def project(
     seed: int = 1,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Projection:
-    """Play quick games to the end, from what `viewer` knows, and say what was counted.
+    """Play quick games to the end, from what `viewer` knows, and return what was counted.
 
-    `viewer` is by default the seat to move, or the one whose turn it is. The same seed gives the
-    same answer. `is_stopped` is asked after every game: true ends the work early.
+    By default `viewer` is the seat to move, or the one whose turn it is. The same seed gives the
+    same answer. `is_stopped` is called after every game; true ends the work early.
     """
     seat = _viewer(state) if viewer is None else viewer
     generator = random.Random(seed)
@@ -97,7 +97,7 @@ def project(
 
 
 def _viewer(state: State) -> int:
-    """Return whose knowledge to play from; during setup nobody knows more than the others."""
+    """Return the seat whose knowledge to use; during setup all know the same."""
     for seat in (state.viewer, state.turn, state.to_dict()["active"]):
         if seat is not None:
             return int(seat)
@@ -105,7 +105,7 @@ def _viewer(state: State) -> int:
 
 
 def _finished(state: State, seat: int, generator: random.Random) -> State:
-    """Play one game to its end, in a world that the seat holds for possible."""
+    """Play one game to its end, in a world that agrees with what the seat knows."""
     world = state.sample_world(seat, seed=generator.getrandbits(63))
     game = State.from_dict(world.to_dict(), seed=generator.getrandbits(63))
     while not game.is_over:

@@ -1,9 +1,9 @@
-"""What lies on the table: a position, told for a screen.
+"""A position as plain data for a screen.
 
-`describe_table` turns a `State` into plain nested data: who stands where, what each space takes
-and brings and why it cannot be chosen, the pits, the stacks as far as they are known, the twelve
-majorities. A view shows what its seat knows, a full position everything. The facts are asked of
-the state; nothing of the rules of a turn is decided here.
+`describe_table` turns a `State` into plain nested data: who stands where, what each space takes and
+brings, why it cannot be chosen, the pits, the known parts of the stacks, the twelve majorities. A
+view shows what its seat knows, a full position everything. The state knows the rules; nothing is
+decided here.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Outstanding:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """All that lies before one seat."""
+    """Everything in front of one seat."""
 
     seat: int
     marks: int
@@ -189,7 +189,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of a stack: its item or `?`, and one sign a seat of who knows it."""
+    """A place of a stack: its item or `?`, and one sign for each seat that says what it knows."""
 
     item: str
     known: str
@@ -218,7 +218,7 @@ class Stacks:
 class Majority:
     """One of the twelve elements of the shift clock.
 
-    `counts` and `reward` (what it would pay if it were scored now) hold one number a seat;
+    `counts` and `reward` (what it would pay if it were scored now) hold one number for each seat;
     `second` is None at two seats.
     """
 
@@ -275,7 +275,7 @@ class Choice:
 
 
 def describe_table(state: State) -> Table:
-    """Tell a position for a screen."""
+    """Return a position as data for a screen."""
     data = state.to_dict()
     scores, winners = state.scores(), state.winners()
     over = None if scores is None or winners is None else Result(scores, winners)
@@ -437,7 +437,7 @@ class _Board:
         )
 
     def refusal(self, name: str, item: str | None, *, is_locked: bool) -> Refusal:
-        """Say why the core does not offer a space."""
+        """Return why the core does not offer a space."""
         if is_locked:
             return _locked(self.players)
         if not self.is_asked or self.seat is None:
@@ -450,7 +450,7 @@ class _Board:
         return self.missing(name, item)
 
     def missing(self, name: str, item: str | None) -> Refusal:
-        """Say what a space lacks that its seat has the workers for."""
+        """Return what is missing at a space for which the seat has the workers."""
         kind = KINDS[name]
         if kind == "deliver":
             vehicle = VEHICLE_OF[name]
@@ -466,7 +466,7 @@ class _Board:
         return Refusal("empty", "Nothing lies there.")
 
     def gain(self, name: str, item: str | None) -> Gain:
-        """Say what a space brings."""
+        """Return what a space brings."""
         kind = KINDS[name]
         if item is not None:
             return _item_gain(item)
@@ -477,7 +477,7 @@ class _Board:
         return _fixed_gain(name)
 
     def sentence(self, name: str) -> str:
-        """Say what choosing a space means: what it brings, and for how many workers."""
+        """Return what choosing a space means: what it brings, and for how many workers."""
         item = self.data["factory"].get(name) or self.data["row"].get(name)
         needs = workers_needed(self.data, name)
         return _sentence(f"{self.gain(name, item).text} ({counted(needs, 'worker')})")
@@ -496,7 +496,7 @@ class _Board:
 
 @cache
 def _fixed_gain(name: str) -> Gain:
-    """Say what a space brings that has nothing lying on it."""
+    """Return what a space without a tile or a card brings."""
     if name in PAID:
         return Gain("marks", f"take {counted(PAID[name], 'Mark')}", marks=PAID[name])
     if name in STEPS:
@@ -506,7 +506,7 @@ def _fixed_gain(name: str) -> Gain:
 
 @cache
 def _item_gain(item: str) -> Gain:
-    """Say what a tile or a card is to whoever takes it."""
+    """Return what a tile or a card gives to the seat that takes it."""
     if item in TILE_OF:
         price = TILE_OF[item].price
         text = f"buy {describe_item(item)} for {counted(price, 'Mark')}"
@@ -524,7 +524,7 @@ NOBODY_IS_ASKED: Final = Refusal("phase", "Nobody is asked for a space now.")
 
 
 def counted(number: int, noun: str) -> str:
-    """Say a number of things: `1 Mark`, `2 Marks`."""
+    """Return a number of things in words: `1 Mark`, `2 Marks`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -532,7 +532,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def describe_choices(state: State) -> list[Choice]:
-    """List the legal tokens, each with a sentence; at chance what may come, with probabilities."""
+    """Return the legal tokens, each with a sentence; at chance the outcomes, with probabilities."""
     if state.is_chance:
         draw = state.to_dict()["draw"]
         where = f" on {draw}" if draw in SPACES else ""

@@ -1,14 +1,14 @@
 """The position text: a position in one line, in the manner of FEN.
 
-It holds exactly what the dict form holds (docs/position.md), field by field, so
-that `dict_to_text` and `text_to_dict` undo each other:
+It holds exactly what the dict form holds (docs/position.md), field by field:
+`dict_to_text` and `text_to_dict` undo each other.
 
     cb1 players=2 view=- shift=1 first_start=0 start=0 phase=place active=0 ...
 
-The first word is the version. Every other word is `key=value` with the keys of
-the dict in their order, but for one word `seat0=` ... a seat in the place of
-`seats`. `-` stands for null and for nothing at all; no value is ever empty. Within
-a value, `;` separates the fields of a seat, a stack or a look, `,` the entries
+The first word is the version. Every other word is `key=value` with the keys of the
+dict in their order; in place of `seats` there is one word `seat0=` ... for each
+seat. `-` stands for null and for nothing; no value is ever empty. Within a
+value, `;` separates the fields of a seat, a stack or a look, `,` the entries
 of a list, `:` a name from what belongs to it, `+` the tiles of a level or the places
 of a batch, `.` the spots of an order, and `x` a seat from its number of workers:
 
@@ -88,9 +88,9 @@ def spell_position(position: dict[str, Any]) -> str:
 def text_to_dict(text: str) -> dict[str, Any]:
     """Return the dict form of a position text.
 
-    Raises `PositionError` for anything that `dict_to_text` could not have written
-    (but entries with a name, as orders and spaces, may come in any order). The
-    dict has the shape of a position; whether it can occur in a game is not asked.
+    Raises `PositionError` for anything that `dict_to_text` could not have written,
+    except that orders and spaces may come in any order. The dict has the shape of a
+    position; whether it can occur in a game is not checked.
     """
     if not isinstance(text, str):
         raise PositionError(Defect.TYPE, "position", text, "a position as text")
@@ -116,7 +116,7 @@ def text_to_dict(text: str) -> dict[str, Any]:
 
 
 def _split_fields(words: list[str]) -> dict[str, str]:
-    """Split the words at their first `=` and hold them against the keys that must come."""
+    """Split the words at their first `=` and compare them with the required keys."""
     values: dict[str, str] = {}
     for key, word in zip(_expected_keys(words), words, strict=False):
         name, sign, value = word.partition("=")
@@ -248,7 +248,7 @@ def _read_null_or_integer(word: str, field: str) -> int | None:
 
 
 def _read_null_or_name(word: str, _field: str) -> str | None:
-    """Leave it to the check of the shape whether the name is one."""
+    """Return the name; the check of the shape says whether it is one."""
     return None if word == NOTHING else word
 
 

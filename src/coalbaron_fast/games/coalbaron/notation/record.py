@@ -1,7 +1,7 @@
 """Records: whole games as text, in the manner of PGN.
 
-A record is a block of tags, one to a line, a blank line, and the tokens from the
-start to the end or as far as the game went, one turn a word:
+A record is a block of tags, one on each line, an empty line, and the tokens from the
+start as far as the game went, one word for each turn:
 
     [Players "2"]
     [Start "0"]
@@ -32,7 +32,7 @@ MAX_TAGS: Final = 100
 MAX_TAG_NAME: Final = 64
 MAX_TAG_VALUE: Final = MAX_TEXT
 COLUMNS: Final = 80
-"""Token lines are wrapped here."""
+"""Columns at which token lines are wrapped."""
 
 MAX_SEED: Final = 2**64 - 1
 
@@ -158,7 +158,7 @@ def _read_records(text: str | Iterable[str]) -> Iterator[ReadRecord]:
 
 
 class _Reader:
-    """Reads records line by line; knows where it stands between tags and tokens."""
+    """Reads records line by line; it knows whether tags or tokens come next."""
 
     def __init__(self) -> None:
         self.line = 0
@@ -172,7 +172,7 @@ class _Reader:
         self.codes: list[int] = []
         self.in_tokens = False
         self.comment_line = 0
-        """The line where a `{` stands that is not closed yet, or 0."""
+        """The line of a `{` that is not closed yet, or 0."""
 
     def ends_before(self, line: object) -> bool:
         """Whether another record begins with this line."""
@@ -180,7 +180,7 @@ class _Reader:
         return tag and self.in_tokens and not self.comment_line
 
     def read_line(self, line: object) -> None:
-        """Take one line in."""
+        """Read one line."""
         self.line += 1
         if not isinstance(line, str):
             raise self._error(Defect.TYPE, "record", line, "text")
@@ -269,7 +269,7 @@ class _Reader:
 def _from_tags(
     tags: dict[str, str], lines: Mapping[str, int], codes: list[int], first_line: int
 ) -> ReadRecord:
-    """Make the record out of its tags, and say of a bad one in which line it stands."""
+    """Make the record from its tags; an error names the line of the bad tag."""
     try:
         read = _with_own_fields(tags, codes)
         _check_tags(read.record)
@@ -307,7 +307,7 @@ def _required(tags: Mapping[str, str], name: str) -> str:
 
 
 def _read_position(position: str) -> dict[str, Any]:
-    """Read the tag Position; what is wrong with it is told by that name."""
+    """Read the tag Position; an error names that tag."""
     try:
         return text_to_dict(position)
     except PositionError as error:
@@ -406,7 +406,7 @@ def _tag_line(name: str, value: str) -> str:
 
 
 def _unescaped(quoted: str) -> str | None:
-    """Undo the backslashes, or return None if they or a quote stand where they cannot."""
+    """Undo the backslashes; return None if a backslash or a quote is misplaced."""
     pieces = quoted.split("\\\\")
     for piece in pieces:
         plain = piece.replace('\\"', "")
@@ -429,7 +429,7 @@ def _wrapped(tokens: Iterable[str]) -> list[str]:
 
 
 def _words(tokens: Iterable[str]) -> Iterator[str]:
-    """Join the tokens of each turn with `/`; what comes before any turn stands alone.
+    """Join the tokens of each turn with `/`; tokens before the first turn stand alone.
 
     A turn that does not fit into one line is cut into several words.
     """

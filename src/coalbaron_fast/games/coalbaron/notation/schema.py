@@ -8,11 +8,11 @@ from typing import Any
 def position_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a position in dict form, a fresh copy.
 
-    It says the same as `check_shape` as far as a schema can: the schema lets a whole
-    number through that is written with a point (`2.0`), and cannot add up how many
-    places the two known parts of a stack have together.
+    It agrees with `check_shape` except in two things. It accepts a whole number that is
+    written with a point (`2.0`), and it cannot add up how many places the two known
+    parts of a stack have together.
     """
-    # Both modules are slow to import and nobody else needs them.
+    # Both modules are slow to import and only this function needs them.
     import json  # noqa: PLC0415
     from importlib.resources import files  # noqa: PLC0415
 

@@ -1,10 +1,9 @@
 """The shape of a position: which keys, types, names and lengths its dict form has.
 
-`check_shape` takes any object at all and either returns quietly or raises
-`PositionError`; what it lets through, the rest of the package may take apart
-without looking twice. It knows nothing of the game beyond names and numbers:
-whether the fields agree with each other is for the core to say. The published
-JSON Schema says the same in the words of that standard.
+`check_shape` takes any object and raises `PositionError` unless it has the dict form;
+the rest of the package may rely on that form. It knows only names and numbers of
+the game: whether the fields agree with each other is for the core to check. The
+published JSON Schema describes the same form.
 """
 
 from __future__ import annotations
@@ -91,10 +90,10 @@ STACK_KEYS: Final = ("top", "middle", "middle_size", "bottom")
 LOOK_KEYS: Final = ("held", "returned", "side", "touched", "straddle")
 
 UNKNOWN: Final = "?"
-"""How an item is spelled that the viewer cannot know."""
+"""The spelling of an item that the viewer cannot know."""
 
 FREE_SPOT: Final = "-"
-"""How a spot of an order is spelled that holds nothing."""
+"""The spelling of a free spot of an order."""
 
 MAX_MARKS: Final = 999
 MAX_VP: Final = 999
@@ -123,9 +122,9 @@ _MOST_DRAFT_CARDS: Final = max(DRAFT_CARDS.values())
 
 
 def check_shape(position: object) -> None:
-    """Refuse whatever is not shaped like a position in dict form (docs/position.md).
+    """Refuse anything that is not a position in dict form (docs/position.md).
 
-    Only the plain types that `json.loads` gives count: a bool is no integer, a
+    Only the plain types that `json.loads` gives are accepted: a bool is no integer, a
     tuple no list. Lists without an order of their own may come in any order.
     Raises `PositionError` that names the field, its value and what was expected.
     """
@@ -304,7 +303,7 @@ def _object(
         _refuse(Defect.TYPE, field, value, f"an object with {_some(keys)}")
     prefix = f"{field}." if path is None else path
     for key in value:
-        # Told apart before any look-up: a key of another type may compare as it likes.
+        # Types are checked before any look-up: keys of other types may compare as they like.
         if type(key) is not str:
             _refuse(Defect.UNKNOWN_FIELD, field, key, f"only {_some(keys)}")
     for key in keys:

@@ -1,9 +1,9 @@
 """Tokens: the one spelling of every decision, and its 16-bit move code.
 
-A move code is the token's index in `TOKENS`, a fixed vocabulary. Everything
-below the notation speaks codes; this module is where they turn into text and
-back. The vocabulary falls into blocks, each with a named base: the code of
-`+g` is `LOAD + 2` because gray is the third colour.
+A move code is the token's index in `TOKENS`, a fixed vocabulary. Everything below the
+notation uses codes; this module turns them into text and back. The vocabulary is made
+of blocks, each with a named base: the code of `+g` is `LOAD + 2`, because gray is the
+third colour.
 
 | base | codes | tokens |
 |---|---|---|
@@ -141,9 +141,8 @@ def split_words(text: str | Iterable[str]) -> list[int]:
     """Read several tokens at once and return their move codes.
 
     `text` is a string of words separated by single spaces, or an iterable of words. A
-    word is one token or several joined with `/`. The first word that is not made
-    of tokens alone is refused whole with `ParseError`, and nothing else is taken
-    from the text then. The empty string holds no tokens.
+    word is one token or several joined with `/`. The first word that holds anything else
+    raises `ParseError`, and nothing is returned then. The empty string holds no tokens.
     """
     if isinstance(text, str):
         words: Iterable[str] = str.split(text, " ") if text else ()
@@ -177,9 +176,9 @@ def _codes_of_word(word: str) -> list[int]:
 
 
 def describe(code: int) -> str:
-    """Say in plain English what a move does: a fragment such as `take order Tgg`.
+    """Return in plain English what a move does: a fragment such as `take order Tgg`.
 
-    It names the thing as the token does, so that both can be shown side by side.
+    It spells the thing as the token does, so that both can be shown side by side.
     """
     token = token_of(code)
     phrase = next(phrase for end, phrase in _PHRASES if code < end)
@@ -187,7 +186,7 @@ def describe(code: int) -> str:
 
 
 def describe_item(name: str) -> str:
-    """Say in plain English what a tile or a card is: `order Tgg`; `?` is something unseen."""
+    """Return in plain English what a tile or a card is: `order Tgg`; `?` is something unseen."""
     if name == "?":
         return "something unseen"
     for tile in TILES:
@@ -258,4 +257,4 @@ _PHRASES: Final[tuple[tuple[int, Callable[[int, str], str]], ...]] = (
     (PAIR, _single_phrase),
     (VOCABULARY_SIZE, _pair_phrase),
 )
-"""How the codes below each end are put into words."""
+"""The words for the codes below each end."""
