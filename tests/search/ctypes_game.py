@@ -184,6 +184,15 @@ class Board(Structure):
 
     # -- what every game says itself
 
+    @classmethod
+    def start(cls, players: int) -> Self:
+        """Return the beginning of a game."""
+        raise NotImplementedError
+
+    def is_possible(self) -> bool:
+        """Whether the fields hold together."""
+        raise NotImplementedError
+
     def seats(self) -> int:
         """How many seats play."""
         raise NotImplementedError
@@ -197,11 +206,15 @@ class Board(Structure):
         raise NotImplementedError
 
     def ways(self) -> dict[int, int]:
-        """Say in how many ways each outcome of chance comes about, in a full position."""
+        """Say in how many ways each outcome of chance comes about."""
         raise NotImplementedError
 
     def play(self, code: int) -> None:
-        """Play a legal move or an outcome of chance."""
+        """Play a legal move or an outcome of chance, as it is shown to a seat in its view."""
+        raise NotImplementedError
+
+    def shown_to(self, seat: int, code: int) -> int:
+        """Return a move or an outcome as a seat sees it, before it is played."""
         raise NotImplementedError
 
     def hide_from(self, seat: int) -> None:
@@ -229,6 +242,10 @@ class Board(Structure):
     def proposed(self) -> list[int]:
         """Return the moves worth looking at."""
         return self.moves()
+
+    def stage(self) -> int:
+        """Return the round that is played, from 1."""
+        return 1
 
     def information(self, _seat: int) -> int:
         """Return the same number for all positions that look the same to a seat."""

@@ -2,8 +2,8 @@
 
 In each of two rounds seat 0 first says aloud whether the round is worth 1 point, 2 or 5; for
 saying 5 it gets a bonus of 2 at once. Then it hides in place a or b, and the other seats seek
-there, one after the other. Nobody sees what another has chosen before all have. Every seat that
-finds seat 0 gets what the round is worth; if nobody does, seat 0 gets it.
+there, one after the other. Nobody sees what another has chosen before all have; then all places
+are shown. Every seat that finds seat 0 gets what the round is worth; if nobody does, seat 0 does.
 
 Two seats: hiding and seeking come to nothing (each does either half of the time), so what a round
 is worth does not matter and the bonus decides: 5 is best, a round is worth 2 to seat 0. If the
@@ -29,16 +29,17 @@ from tests.search.ctypes_game import (
     functions_of,
     mix64,
 )
+from tests.search.python_state import PythonState, record_of
 
 ROUNDS: Final = 2
 BONUS: Final = 2
 ALONE_BEGINS: Final = 400
 ALONE_TIMES: Final = 3
-DOG_LOOKS: Final = (1, 2)
+DOG_WAYS: Final = (1, 2)
 MOST_SEATS: Final = 3
 
 TOKENS: Final = ("say1", "say2", "say5", "a", "b", "!a", "!b", "?")
-SAY_1, SAY_2, SAY_5, PLACE_A, PLACE_B, DOG_A, DOG_B, UNSEEN = range(8)
+SAY_1, SAY_2, SAY_5, PLACE_A, PLACE_B, LOOK_A, LOOK_B, UNSEEN = range(8)
 WORTH: Final = {SAY_1: 1, SAY_2: 2, SAY_5: 5}
 
 NOWHERE: Final = 255
@@ -46,18 +47,20 @@ UNKNOWN: Final = 254
 
 
 class Table(Board):
-    """The round, what it is worth (0: not yet said), where everybody went, the points."""
+    """The round, what it is worth (0: not yet said), where all went, who was shown, the points."""
 
     _fields_: ClassVar = [
         ("players", c_uint8),
         ("round", c_uint8),
         ("worth", c_uint8),
+        ("shown", c_uint8),
         ("places", c_uint8 * MOST_SEATS),
         ("won", c_int16 * MOST_SEATS),
     ]
     players: int
     round: int
     worth: int
+    shown: int
 
     @classmethod
     def start(cls, players: int) -> Table:
@@ -68,19 +71,39 @@ class Table(Board):
             table.won[0] = ALONE_BEGINS
         return table
 
+    def is_possible(self) -> bool:
+        seats = range(self.players)
+        places = [self.places[seat] for seat in range(MOST_SEATS)]
+        return (
+            1 <= self.players <= MOST_SEATS
+            and self.round <= ROUNDS
+            and self.worth in (0, *WORTH.values())
+            and all(place in (0, 1, UNKNOWN, NOWHERE) for place in places)
+            and all(places[seat] == NOWHERE for seat in range(MOST_SEATS) if seat not in seats)
+            and sorted(place == NOWHERE for place in places)
+            == [place == NOWHERE for place in places]
+            and (places[0] == NOWHERE or self.worth > 0)
+            and (self.worth == 0 or self.round < ROUNDS)
+            and (self.shown == 0 or self.shown < self.players == self.placed())
+            and all(0 <= self.won[seat] < 1000 for seat in seats)
+        )
+
     def seats(self) -> int:
         return self.players
 
-    def seeker(self) -> int:
-        """Return the first seat that has no place yet; the dog is number 1 if there is no other."""
-        return list(self.places).index(NOWHERE)
+    def stage(self) -> int:
+        return min(self.round + 1, ROUNDS)
+
+    def placed(self) -> int:
+        """How many seats have gone somewhere."""
+        return sum(place != NOWHERE for place in self.places)
 
     def to_move(self) -> int:
         if self.round == ROUNDS:
             return TO_NOBODY
         if self.worth == 0:
             return 0
-        return self.seeker() if self.seeker() < self.players else TO_CHANCE
+        return self.placed() if self.placed() < self.players else TO_CHANCE
 
     def moves(self) -> list[int]:
         return [PLACE_A, PLACE_B] if self.worth else [SAY_1, SAY_2, SAY_5]
@@ -92,18 +115,28 @@ class Table(Board):
         """Hiding and seeking is not seen, saying is heard."""
         return self.worth > 0 and self.players > 1
 
+    def shown_to(self, seat: int, code: int) -> int:
+        return UNSEEN if code in (PLACE_A, PLACE_B) and seat != self.to_move() else code
+
     def ways(self) -> dict[int, int]:
-        return dict(zip((DOG_A, DOG_B), DOG_LOOKS, strict=True))
+        """The dog looks; or the place of the next seat is shown."""
+        if self.players == 1:
+            return dict(zip((LOOK_A, LOOK_B), DOG_WAYS, strict=True))
+        place = self.places[self.shown]
+        return {LOOK_A: 1, LOOK_B: 1} if place == UNKNOWN else {LOOK_A + place: 1}
 
     def play(self, code: int) -> None:
         if code in WORTH:
             self.worth = WORTH[code]
             self.won[0] += BONUS * (code == SAY_5)
-        elif code in (DOG_A, DOG_B):
-            self.end_round([code - DOG_A])
+        elif code in (PLACE_A, PLACE_B, UNSEEN):
+            self.places[self.placed()] = UNKNOWN if code == UNSEEN else code - PLACE_A
+        elif self.players == 1:
+            self.end_round([code - LOOK_A])
         else:
-            self.places[self.seeker()] = UNKNOWN if code == UNSEEN else code - PLACE_A
-            if self.players > 1 and NOWHERE not in self.places[: self.players]:
+            self.places[self.shown] = code - LOOK_A
+            self.shown += 1
+            if self.shown == self.players:
                 self.end_round(self.places[1 : self.players])
 
     def end_round(self, looked: list[int]) -> None:
@@ -115,11 +148,11 @@ class Table(Board):
             for seat in finders or [0]:
                 self.won[seat] += self.worth
         self.round += 1
-        self.worth = 0
+        self.worth = self.shown = 0
         self.places[:] = [NOWHERE] * MOST_SEATS
 
     def hide_from(self, seat: int) -> None:
-        for other in range(self.players):
+        for other in range(self.shown, self.players):
             if other != seat and self.places[other] != NOWHERE:
                 self.places[other] = UNKNOWN
 
@@ -147,9 +180,8 @@ class Table(Board):
     def decisions_left(self) -> int:
         if self.round == ROUNDS:
             return 0
-        choices = max(self.players, 2)  # the dog's is one
-        later = (ROUNDS - 1 - self.round) * (1 + choices)
-        return later + (choices - self.seeker() if self.worth else 1 + choices)
+        later = (ROUNDS - 1 - self.round) * (1 + self.players)
+        return later + self.players - self.placed() + (self.worth == 0)
 
     def turns_left(self) -> int:
         """Choices that nobody sees cannot be solved one after the other."""
@@ -162,3 +194,14 @@ OPS: Final = capsule(
     most_seats=MOST_SEATS,
     points_limit=1000,
 )
+
+
+class State(PythonState):
+    """A position of the game in Python."""
+
+    BOARD = Table
+    NAME = "hide"
+    TOKENS = TOKENS
+
+
+GAME: Final = record_of(State, "Hide and seek", range(1, MOST_SEATS + 1), OPS)

@@ -145,6 +145,13 @@ def test_what_cannot_be_listed_is_left_to_the_other_search() -> None:
     assert Solver(capsule(functions, hide_game.Table), 1).solve(start, 0, 10_000) is None
 
 
+def test_a_game_that_lists_nothing_is_refused() -> None:
+    functions = functions_of(tiny_game.Table) | {"turns": lambda *_: 0}
+    searcher = Searcher(capsule(functions, tiny_game.Table), 1)
+    with pytest.raises(ValueError, match="lists no turn"):
+        searcher.begin(tiny_game.position(tiny_game.HEADS), 0, 1, PARAMETERS)
+
+
 # -- one seat
 
 

@@ -2,7 +2,8 @@
 
 A coin is tossed and lies covered: heads with probability 2/3. Seat 1 has seen it, seat 0 has not.
 Seat 0 says heads, tails or nothing: right is worth 12 points to it, wrong 12 to seat 1. Then
-chance throws a die that decides nothing, and seat 1 may double what was said, or leave it.
+chance throws a die that decides nothing, seat 1 may double what was said, or leave it, and the
+coin is shown.
 
 Seat 1 doubles when seat 0 is wrong and does not when it is right. To seat 0 heads is worth
 12 * 2/3 - 24 * 1/3 = 0, tails 12 * 1/3 - 24 * 2/3 = -12, and nothing is worth 1 by the rule
@@ -16,14 +17,16 @@ from ctypes import c_uint8
 from typing import ClassVar, Final
 
 from tests.search.ctypes_game import TO_CHANCE, TO_NOBODY, Board, Rng, capsule, functions_of
+from tests.search.python_state import PythonState, record_of
 
 HEADS_IN_THREE: Final = 2
 STAKE: Final = 12
 TIP: Final = 1
 
-TOSSES, SAYS, THROWS, DOUBLES, OVER = range(5)
+TOSSES, SAYS, THROWS, DOUBLES, SHOWS, OVER = range(6)
 TOKENS: Final = ("heads", "tails", "nothing", "leave", "double", "!heads", "!tails", "!die", "!?")
 HEADS, TAILS, NOTHING, LEAVE, DOUBLE, SHOWS_HEADS, SHOWS_TAILS, DIE, UNSEEN = range(9)
+TOSS: Final = {SHOWS_HEADS: HEADS_IN_THREE, SHOWS_TAILS: 3 - HEADS_IN_THREE}
 UNKNOWN: Final = 255
 
 
@@ -36,6 +39,20 @@ class Table(Board):
     said: int
     doubled: int
 
+    @classmethod
+    def start(cls, _players: int) -> Table:
+        return cls(TOSSES, UNKNOWN, NOTHING, False)
+
+    def is_possible(self) -> bool:
+        faces = (UNKNOWN,) if self.asks == TOSSES else (HEADS, TAILS, UNKNOWN)
+        return (
+            self.asks <= OVER
+            and self.coin in faces
+            and self.said <= NOTHING
+            and self.doubled <= (self.asks >= SHOWS)
+            and (self.said == NOTHING) == (self.asks <= SAYS)
+        ) or (self.asks, self.said, self.doubled) == (OVER, NOTHING, False)
+
     def seats(self) -> int:
         return 2
 
@@ -46,14 +63,17 @@ class Table(Board):
         return [HEADS, TAILS, NOTHING] if self.asks == SAYS else [LEAVE, DOUBLE]
 
     def ways(self) -> dict[int, int]:
-        if self.asks == TOSSES:
-            return {SHOWS_HEADS: HEADS_IN_THREE, SHOWS_TAILS: 3 - HEADS_IN_THREE}
-        return {DIE: 1}
+        if self.asks == SHOWS and self.coin != UNKNOWN:
+            return {SHOWS_HEADS + self.coin: 1}
+        return {DIE: 1} if self.asks == THROWS else TOSS
+
+    def shown_to(self, seat: int, code: int) -> int:
+        return UNSEEN if self.asks == TOSSES and seat == 0 else code
 
     def chance_in_view(self) -> tuple[dict[int, int], bool]:
         """The covered coin comes up with the die; seat 1 has known it all along."""
         if self.asks == THROWS and self.coin == UNKNOWN:
-            return {SHOWS_HEADS: HEADS_IN_THREE, SHOWS_TAILS: 3 - HEADS_IN_THREE}, True
+            return TOSS, True
         return self.ways(), False
 
     def play(self, code: int) -> None:
@@ -65,10 +85,10 @@ class Table(Board):
             self.said = code
         if self.asks == DOUBLES:
             self.doubled = code == DOUBLE
-        self.asks = OVER if code == NOTHING else self.asks + 1
+        self.asks = OVER if self.asks == SAYS and code == NOTHING else self.asks + 1
 
     def hide_from(self, seat: int) -> None:
-        if seat == 0 and self.asks != OVER:
+        if seat == 0 and (self.asks != OVER or self.said == NOTHING):
             self.coin = UNKNOWN
 
     def deal(self, rng: Rng) -> None:
@@ -105,6 +125,17 @@ class OpenTable(Table):
 
 OPS: Final = capsule(functions_of(Table), Table)
 OPEN_OPS: Final = capsule(functions_of(OpenTable), OpenTable)
+
+
+class State(PythonState):
+    """A position of the game in Python."""
+
+    BOARD = Table
+    NAME = "coin"
+    TOKENS = TOKENS
+
+
+GAME: Final = record_of(State, "Covered coin", range(2, 3), OPS)
 
 
 def position(coin: int) -> bytes:

@@ -452,9 +452,11 @@ cdef class Searcher:
         self.tree.ops.view(<const char *>state, seat, self.tree.view)
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
+        root = &self.tree.nodes[0]
+        if root.count < 1:
+            raise ValueError("the game lists no turn of the seat to move")
         if self.tree.seats == 1:
             set_solo_par(&self.tree)
-        root = &self.tree.nodes[0]
         least = self.tree.edges[root.first + root.count - 1].prior
         if allowed is not None:
             self.keep_allowed(root, allowed)

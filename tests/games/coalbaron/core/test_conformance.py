@@ -1,4 +1,4 @@
-"""The kit of conformance.py on random games, on views, on worlds and on readings."""
+"""Coal Baron's laws on random games, on views, on worlds and on readings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from coalbaron_fast.games.coalbaron.notation import TOKENS
 from tests.games.coalbaron.core import conformance
 from tests.games.coalbaron.core.conformance import (
     check_counts,
-    check_refusals,
     check_state,
     check_step,
     play_and_check,
@@ -27,6 +26,7 @@ from tests.games.coalbaron.core.games import (
     sampled_positions,
 )
 from tests.games.coalbaron.core.mining_positions import SPOTS, give_orders, opening, random_fill
+from tests.games.conformance import check_refusals
 
 GAMES = [(players, style) for players in SEAT_COUNTS for style in STYLES]
 
@@ -82,10 +82,10 @@ def test_only_the_legal_tokens_are_taken(players: int) -> None:
     for style in ("uniform", "hoard", "looks", "deliver"):
         for state in sampled_positions(players, style, 4, every=10):
             if phases[state.phase] < 3:
-                check_refusals(state)
+                check_refusals(state, TOKENS)
                 phases[state.phase] += 1
                 view = state.view(0)
-                check_refusals(view)
+                check_refusals(view, TOKENS)
     assert {"chance", "draft", "place", "keep", "side", "stack", "mine"} <= phases.keys()
 
 
@@ -93,10 +93,10 @@ def test_over_and_fill_refuse_what_is_not_legal_too() -> None:
     fills = 0
     for state, _ in positions(4, "hoard", 5):
         if state.phase == "fill":
-            check_refusals(state)
+            check_refusals(state, TOKENS)
             fills += 1
     assert fills > 0
-    check_refusals(state)
+    check_refusals(state, TOKENS)
     assert state.is_over
 
 
@@ -244,7 +244,8 @@ def test_the_kit_sees_a_token_too_many_or_too_few() -> None:
         def legal_moves(self) -> list[str]:
             return [*super().legal_moves(), "end"]
 
-    for kind in (Forgetful, Generous):
+    kinds: tuple[type[State], ...] = (Forgetful, Generous)
+    for kind in kinds:
         with pytest.raises(AssertionError):
             check_refusals(kind(players=2), (*TOKENS[:70], "end"))
         with pytest.raises(AssertionError):

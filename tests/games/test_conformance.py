@@ -1,0 +1,135 @@
+"""Every game, and the two tiny ones of the tests, under the same kit; and the kit under test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Self
+
+import pytest
+
+from coalbaron_fast.games import GAMES, Game, Position, load_game
+from coalbaron_fast.search.mcts import Searcher
+from tests.games.conformance import (
+    check_game,
+    check_knowledge,
+    check_position,
+    check_refusals,
+    check_seeded_game,
+    check_table,
+)
+from tests.search import hide_game, tiny_game
+from tests.search.ctypes_game import capsule, functions_of, put_turns
+from tests.search.hide_game import State
+
+PLAYED: Final = [*map(load_game, GAMES), tiny_game.GAME, hide_game.GAME]
+TABLES: Final = [
+    pytest.param(game, players, id=f"{game.name} {players}")
+    for game in PLAYED
+    for players in game.players
+]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_game_conforms(game: Game, players: int) -> None:
+    # Long games are looked at here and there.
+    every = 1 if len(game.tokens) < 100 else 40
+    assert sum(check_game(game, players, seed, every=every) for seed in range(3)) >= 9
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_seeded_game_conforms(game: Game, players: int) -> None:
+    for seed in range(3):
+        check_seeded_game(game, players, seed)
+
+
+# The test of the test: every check fails on what it is for
+
+
+def hidden() -> State:
+    """Seat 0 has said 5 and hidden in a."""
+    state = State(2)
+    state.push_all("say5 a")
+    return state
+
+
+class Forgetful(State):
+    """Does not list its first move."""
+
+    def legal_moves(self) -> list[str]:
+        return super().legal_moves()[1:]
+
+
+class Open(State):
+    """Shows the seeker where seat 0 is."""
+
+    def view(self, seat: int) -> Self:
+        return self._of(self._board.copy(), seat)
+
+
+class Blind(State):
+    """Draws a world that does not agree with what seat 0 knows of itself."""
+
+    def sample_world(self, seat: int, seed: int) -> Self:
+        other = super().sample_world(seat, seed)
+        other._board.places[0] ^= 1
+        return other
+
+
+class Unwritten(State):
+    """Writes records without their moves."""
+
+    @property
+    def history(self) -> list[str]:
+        return []
+
+
+class Likely(State):
+    """Has outcomes that are less likely than they are."""
+
+    def chance_outcomes(self) -> list[tuple[str, float]]:
+        return [(token, part / 2) for token, part in super().chance_outcomes()]
+
+
+class Aliased(State):
+    """Copies nothing."""
+
+    def copy(self) -> Self:
+        return self
+
+
+def as_kind(kind: type[State], words: str) -> State:
+    state = kind(1 if "say1" in words else 2)
+    state.push_all(words)
+    return state
+
+
+FAULTS: Final[list[tuple[type[State], str, Callable[[Position], None]]]] = [
+    (Forgetful, "say5", check_position),
+    (Open, "say5 a", check_knowledge),
+    (Blind, "say5 a", check_knowledge),
+    (Unwritten, "say5 a", check_position),
+    (Likely, "say1 a", check_position),
+    (Aliased, "say5 a", check_position),
+    (Forgetful, "say5", lambda state: check_refusals(state, hide_game.TOKENS)),
+]
+
+
+@pytest.mark.parametrize(("kind", "words", "check"), FAULTS)
+def test_the_kit_sees_a_fault(
+    kind: type[State], words: str, check: Callable[[Position], None]
+) -> None:
+    check(as_kind(State, words))
+    with pytest.raises(AssertionError):
+        check(as_kind(kind, words))
+
+
+def test_the_kit_sees_a_table_that_lists_what_is_not_legal() -> None:
+    searcher = Searcher(hide_game.OPS, 1)
+    check_table(hide_game.GAME, hidden(), searcher)
+    wrong = capsule(
+        functions_of(hide_game.Table)
+        | {"turns": lambda _state, _scratch, out, _limit: put_turns(out, [[0]])},
+        hide_game.Table,
+    )
+    with pytest.raises(ValueError, match="say1"):
+        check_table(hide_game.GAME._replace(ops=wrong), hidden(), Searcher(wrong, 1))
