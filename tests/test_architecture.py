@@ -57,6 +57,12 @@ BELOW_DOORS: Final = WORDS | {"registry", "game", "package", "engine"}
 DOOR: Final = BELOW_DOORS | {"review"}
 """What a door sees: the same, and what is said of whole games."""
 
+AGNOSTIC_DOOR: Final = frozenset(("errors", "registry", "package", "engine", "review"))
+"""What a door sees that knows no game: the registry in the place of a game."""
+
+AGNOSTIC_ROOTS: Final = ("protocol/coalbaron_protocol",)
+"""The doors that know no game. They do without the package's `State`, which is Coal Baron's."""
+
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "facts": frozenset(),
     "errors": frozenset(),
@@ -74,7 +80,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
-    "protocol": DOOR | {"arena", "server"},
+    "protocol": AGNOSTIC_DOOR | {"arena", "server"},
     "server": DOOR,
     "envs": DOOR | {"arena", "bots"},
     "arena": ANY_GAME | {"review", "bots"},
@@ -219,6 +225,17 @@ def test_nothing_points_up() -> None:
     assert find_faults(PROJECT) == []
 
 
+def test_a_door_that_knows_no_game_takes_no_state() -> None:
+    takers = [
+        f"{path.relative_to(PROJECT)}:{line}"
+        for path, module in find_modules(PROJECT).items()
+        if str(path.relative_to(PROJECT)).startswith(AGNOSTIC_ROOTS)
+        for line, name in imported_by_python(path, module)
+        if name == "coalbaron_fast.State"
+    ]
+    assert takers == []
+
+
 def test_the_walk_sees_the_project() -> None:
     rooms = {(room_of(arrow.source), room_of(arrow.target)) for arrow in find_arrows(PROJECT)}
     assert {("core", "facts"), ("core", "core"), ("notation", "facts")} <= rooms
@@ -286,6 +303,16 @@ SEARCH: Final = "src/coalbaron_fast/search"
             "protocol/coalbaron_protocol/session.py",
             "from coalbaron_fast.games.coalbaron.core import codec",
             "core",
+        ),
+        (
+            "protocol/coalbaron_protocol/session.py",
+            "from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS",
+            "facts",
+        ),
+        (
+            "protocol/coalbaron_protocol/play.py",
+            "from coalbaron_fast.games.coalbaron.board import draw_board",
+            "game",
         ),
         ("server/coalbaron_server/app.py", "import coalbaron_protocol", "protocol"),
     ],

@@ -1,8 +1,7 @@
 """The command line: one command, then the end.
 
-The library is `argparse`: the package needs nothing but Python, and these few commands would
-gain only shell completion from a larger one. Most commands are lines of the protocol, said to a
-session that is waited for.
+Most commands are lines of the protocol, said to a session that is then waited for. `argparse`
+reads them, because the package needs nothing but Python.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from coalbaron_fast import __version__
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.options import LARGEST_THREADS
 from coalbaron_protocol.review import add_review_arguments, run_review
@@ -44,11 +43,13 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="print the signature of the engine's behaviour")
     bench.add_argument("nodes", nargs="?", type=int, help="for each position")
     _add_threads(bench)
+    _add_game(bench)
     bench.set_defaults(run=_bench)
 
     perft = commands.add_parser("perft", help="count the sequences of N tokens")
     perft.add_argument("depth", type=int)
     perft.add_argument("--divide", action="store_true", help="behind each token")
+    _add_game(perft)
     _add_position(perft)
     perft.set_defaults(run=_perft)
 
@@ -58,11 +59,13 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument("--time", type=int, metavar="MS", help="default: 1000")
     analyse.add_argument("--lines", type=int, default=1)
     _add_threads(analyse)
+    _add_game(analyse)
     _add_position(analyse)
     analyse.set_defaults(run=_analyse)
 
     play = commands.add_parser("play", help="play a game in this terminal")
-    play.add_argument("--players", type=int, default=2, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    _add_game(play)
+    play.add_argument("--players", type=int, metavar="N", help="default: the fewest")
     play.add_argument("--human", default="0", metavar="SEATS", help="such as 0 or 0,2 or none")
     play.add_argument("--seed", type=int, help="of the deal; the clock's if left out")
     play.add_argument("--time", type=int, default=1000, metavar="MS", help="the engine's, a turn")
@@ -81,9 +84,15 @@ def _parser() -> argparse.ArgumentParser:
     add_review_arguments(review)
     review.set_defaults(run=run_review)
 
-    # Its options are read by the service, which is imported only then.
+    # The service reads its own options, and is imported only then.
     commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)
     return parser
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
+    )
 
 
 def _add_threads(parser: argparse.ArgumentParser) -> None:
@@ -106,30 +115,37 @@ def _say(*lines: str) -> int:
     return converse(lines, patient=True)
 
 
+def _game(arguments: argparse.Namespace) -> str:
+    return f"setoption name Game value {arguments.game}"
+
+
 def _position(arguments: argparse.Namespace) -> str:
     return f"position {' '.join(arguments.position) or DEFAULT_POSITION}"
 
 
 def _bench(arguments: argparse.Namespace) -> int:
     nodes = "" if arguments.nodes is None else arguments.nodes
-    return _say(f"setoption name Threads value {arguments.threads}", f"bench {nodes}")
+    return _say(
+        f"setoption name Threads value {arguments.threads}", _game(arguments), f"bench {nodes}"
+    )
 
 
 def _perft(arguments: argparse.Namespace) -> int:
     command = "divide" if arguments.divide else "perft"
-    return _say(_position(arguments), f"{command} {arguments.depth}")
+    return _say(_game(arguments), _position(arguments), f"{command} {arguments.depth}")
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from coalbaron_protocol.jsonlines import analyse_lines  # noqa: PLC0415
 
-        return analyse_lines(arguments.threads)
+        return analyse_lines(arguments.threads, arguments.game)
     limits = [f"nodes {arguments.nodes}"] if arguments.nodes is not None else []
     if arguments.time is not None or not limits:
         limits.append(f"movetime {1000 if arguments.time is None else arguments.time}")
     return _say(
         f"setoption name Threads value {arguments.threads}",
+        _game(arguments),
         _position(arguments),
         f"go lines {arguments.lines} {' '.join(limits)}",
     )

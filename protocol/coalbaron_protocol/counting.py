@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast import Engine, Limits
+from coalbaron_fast.games import Position
 from coalbaron_protocol.facade import evaluation
 from coalbaron_protocol.messages import expectation, turn_word
-from coalbaron_protocol.signature import POSITION_NODES, Fingerprint, fixed_positions
+from coalbaron_protocol.signature import POSITION_NODES, Fingerprint
 
 WHOLE_DEPTH: Final = 3
 """Counts of so few tokens are not interrupted: they take milliseconds."""
@@ -26,11 +27,11 @@ class CountJob:
     """Counts the sequences of tokens from a position, in all or behind each token."""
 
     def __init__(
-        self, state: State, depth: int, write: Callable[..., None], *, divide: bool
+        self, state: Position, depth: int, write: Callable[..., None], *, divide: bool
     ) -> None:
         self.name = "divide" if divide else "perft"
         # Chance counts with all its outcomes, whatever a seed would draw.
-        self._state = State.from_text(state.to_text())
+        self._state = state.unseeded()
         self._depth = depth
         self._write = write
         self._divide = divide
@@ -42,7 +43,8 @@ class CountJob:
             if not self._divide:
                 return [f"{self.name} {self._depth}: {self._count(self._state, self._depth)}"]
             total = 0
-            for token, child in self._children(self._state):
+            children = self._children(self._state)
+            for token, child in zip(self._state.legal_moves(), children, strict=True):
                 count = self._count(child, self._depth - 1)
                 total += count
                 self._write(f"{token}: {count}")
@@ -50,20 +52,18 @@ class CountJob:
             return [f"info string {self.name} was stopped"]
         return [f"{self.name} {self._depth}: {total}"]
 
-    def _count(self, state: State, depth: int) -> int:
+    def _count(self, state: Position, depth: int) -> int:
         if self._stopped.is_set():
             raise Stopped
         if depth <= WHOLE_DEPTH:
             return state.perft(depth)
-        return sum(self._count(child, depth - 1) for _, child in self._children(state))
+        return sum(self._count(child, depth - 1) for child in self._children(state))
 
-    def _children(self, state: State) -> list[tuple[str, State]]:
-        children = []
-        for token in state.legal_moves():
+    def _children(self, state: Position) -> Iterator[Position]:
+        for code in state.legal_codes():
             child = state.copy()
-            child.push(token)
-            children.append((token, child))
-        return children
+            child.push_codes((code,))
+            yield child
 
     def stop(self) -> None:
         """Give up."""
@@ -79,7 +79,7 @@ class EvaluationJob:
 
     name = "eval"
 
-    def __init__(self, engine: Engine, state: State) -> None:
+    def __init__(self, engine: Engine, state: Position) -> None:
         self._engine = engine
         self._state = state
 
@@ -102,7 +102,7 @@ class AuditJob:
 
     name = "audit"
 
-    def __init__(self, engine: Engine, state: State, seat: int, worlds: int) -> None:
+    def __init__(self, engine: Engine, state: Position, seat: int, worlds: int) -> None:
         self._engine = engine
         self._state = state
         self._seat = seat
@@ -138,12 +138,19 @@ class AuditJob:
 
 
 class BenchJob:
-    """Searches the fixed positions and prints the signature."""
+    """Searches a game's fixed positions and prints the signature."""
 
     name = "bench"
 
-    def __init__(self, engine: Engine, nodes: int | None, write: Callable[..., None]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        positions: Iterator[Position],
+        nodes: int | None,
+        write: Callable[..., None],
+    ) -> None:
         self._engine = engine
+        self._positions = positions
         self._nodes = nodes or POSITION_NODES
         self._write = write
         self._stopped = threading.Event()
@@ -153,7 +160,7 @@ class BenchJob:
         fingerprint = Fingerprint()
         nodes = 0
         spent = 0.0
-        for number, state in enumerate(fixed_positions(), start=1):
+        for number, state in enumerate(self._positions, start=1):
             started = time.perf_counter()
             analysis = self._engine.search(state, Limits(nodes=self._nodes, lines=4))
             spent += time.perf_counter() - started

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from coalbaron_fast import Analysis, Engine, Limits, State
+from coalbaron_fast import Analysis, Engine, Limits
+from coalbaron_fast.games import Position
 
 EVALUATION_NODES: Final = 200
 """How long `eval` looks: a glance, the same on every machine."""
@@ -34,7 +35,7 @@ class Request(NamedTuple):
         return self.infinite or (not any(limits) and not self.clock_ms)
 
 
-def clock_of(request: Request, state: State) -> dict[str, tuple[float, ...]]:
+def clock_of(request: Request, state: Position) -> dict[str, tuple[float, ...]]:
     """Return the engine's limits of clocks: one that was not told is thought to be the mover's."""
     told = [clock for clock in request.clock_ms if clock is not None]
     if not told or state.turn is None:
@@ -50,14 +51,14 @@ def clock_of(request: Request, state: State) -> dict[str, tuple[float, ...]]:
     }
 
 
-def limits_of(request: Request, state: State, lines: int) -> Limits:
+def limits_of(request: Request, state: Position, lines: int) -> Limits:
     """Return the engine's limits for the search of a position."""
     if request.is_open or request.ponder:
         return Limits(infinite=True, root_turns=request.root_turns, lines=lines)
     return answer_limits(request, state, lines)
 
 
-def answer_limits(request: Request, state: State, lines: int) -> Limits:
+def answer_limits(request: Request, state: Position, lines: int) -> Limits:
     """Return the limits that hold once an answer is wanted, also after pondering."""
     clocks = clock_of(request, state)
     return Limits(
@@ -73,7 +74,7 @@ def answer_limits(request: Request, state: State, lines: int) -> Limits:
     )
 
 
-def allowance_ms(request: Request, state: State) -> float | None:
+def allowance_ms(request: Request, state: Position) -> float | None:
     """Return how long a search under these limits may take, or None for as long as it likes."""
     return None if request.infinite else answer_limits(request, state, 1).allowance_ms(state)
 
@@ -87,6 +88,6 @@ def is_met(request: Request, analysis: Analysis) -> bool:
     )
 
 
-def evaluation(engine: Engine, state: State) -> Analysis:
+def evaluation(engine: Engine, state: Position) -> Analysis:
     """Return what the engine expects of a position at a glance."""
     return engine.search(state, Limits(nodes=EVALUATION_NODES))

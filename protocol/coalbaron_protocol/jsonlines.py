@@ -13,9 +13,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from coalbaron_fast import Analysis, Engine, State, __version__
+from coalbaron_fast import Analysis, Engine, __version__
+from coalbaron_fast.games import Position
 from coalbaron_protocol.messages import shown
-from coalbaron_protocol.queries import Query, QueryRefused, Settings, read_id, read_query
+from coalbaron_protocol.queries import EngineSettings, Query, QueryRefused, read_id, read_query
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED
 from coalbaron_protocol.streams import (
     LineTooLong,
@@ -29,13 +30,16 @@ STOP_EVERY_S: Final = 0.002
 ACTIONS: Final = ("version", "terminate", "terminate_all", "clear")
 
 
-def analyse_lines(threads: int) -> int:
-    """Answer the queries on standard input; return the exit status."""
+def analyse_lines(threads: int, game: str) -> int:
+    """Answer the queries on standard input; return the exit status.
+
+    `game` is the game of queries that name none.
+    """
     # Imported here: the module of the command itself imports this one.
     from coalbaron_protocol.__main__ import abandon  # noqa: PLC0415
 
     descriptor = input_descriptor()
-    desk = Desk(LineWriter(), threads, abandon)
+    desk = Desk(LineWriter(), threads, game, abandon)
     try:
         desk.serve(() if descriptor is None else read_lines(descriptor))
     except KeyboardInterrupt:
@@ -64,10 +68,11 @@ class Desk:
     """Takes queries and gives answers."""
 
     def __init__(
-        self, write: Callable[..., None], threads: int, abandon: Callable[[], None]
+        self, write: Callable[..., None], threads: int, game: str, abandon: Callable[[], None]
     ) -> None:
         self._write = write
         self._threads = threads
+        self._game = game
         self._abandon = abandon
         self._changed = threading.Condition()
         self._waiting: list[Running] = []
@@ -75,7 +80,7 @@ class Desk:
         self._free = threads
         self._taken = 0
         self._closed = False
-        self._idle_engines: list[tuple[Settings, Engine]] = []
+        self._idle_engines: list[tuple[EngineSettings, Engine]] = []
 
     def serve(self, lines: Iterable[str | LineTooLong]) -> None:
         """Answer all lines, and finish the queue when they end."""
@@ -105,7 +110,7 @@ class Desk:
             if "action" in data:
                 self._act(name, data)
                 return
-            query = read_query(data, self._threads)
+            query = read_query(data, self._threads, self._game)
             with self._changed:
                 self._taken += 1
                 self._waiting.append(Running(query, self._taken))
@@ -195,7 +200,7 @@ class Desk:
         except Exception as error:  # noqa: BLE001 - one reply, whatever went wrong inside
             self._reply({"id": job.query.id, "error": str(error) or repr(error), "field": None})
 
-    def _search(self, job: Running, engine: Engine, turn: int, state: State) -> None:
+    def _search(self, job: Running, engine: Engine, turn: int, state: Position) -> None:
         """Analyse one position of a query."""
         head = {"id": job.query.id, "turn": turn, "seat": state.turn}
         if state.turn is None:
@@ -219,15 +224,15 @@ class Desk:
         if last is not None:
             self._reply({**head, "final": True, **_as_data(last)})
 
-    def _engine(self, settings: Settings) -> Engine:
+    def _engine(self, settings: EngineSettings) -> Engine:
         with self._changed:
             for entry in self._idle_engines:
                 if entry[0] == settings:
                     self._idle_engines.remove(entry)
                     return entry[1]
-        threads, hash_mb, seed, parameters = settings
+        game, threads, hash_mb, seed, parameters = settings
         try:
-            return Engine(threads, hash_mb, seed, dict(parameters))
+            return Engine(threads, hash_mb, seed, dict(parameters), game=game)
         except ValueError as error:
             raise QueryRefused("options.parameters", str(error)) from None
 

@@ -1,4 +1,4 @@
-"""`coalbaron-engine match`: games between players, with intervals, that can be gone on with."""
+"""`coalbaron-engine match`: games between players, with intervals; --resume goes on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -44,8 +44,8 @@ examples:
 
 DEFAULT_FILE: Final = "match.jsonl"
 
-STATED: Final = ("form", "seats", "deals", "seed", "plies", "late", "sprt")
-"""The settings that options state; what is not stated has its default, or is as it was."""
+STATED: Final = ("game", "form", "seats", "deals", "seed", "plies", "late", "sprt")
+"""The settings that options state. The others keep their default, or what the file holds."""
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +57,8 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--format", dest="form", choices=("match", "gauntlet", "round-robin", "ladder")
     )
-    what.add_argument("--seats", type=int, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    what.add_argument("--game", choices=tuple(GAMES), help="default: coalbaron")
+    what.add_argument("--seats", type=int, metavar="N", help="default: 2")
     what.add_argument("--deals", type=int, metavar="N", help="at most; default: 100")
     what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")
     what.add_argument("--plies", type=int, metavar="N", help="begin with N random legal tokens")

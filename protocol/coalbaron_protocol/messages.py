@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import shortened
+from coalbaron_fast.games import rank_seats
 
 if TYPE_CHECKING:
-    from coalbaron_fast import Analysis, Line, State
+    from coalbaron_fast import Analysis, Line
+    from coalbaron_fast.games import Position
 
 AUTHOR: Final = "Coal Baron engine contributors"
 
@@ -98,17 +100,15 @@ def response(answer: object) -> str:
     return f"response {text}"
 
 
-def ranking(state: State) -> str:
+def ranking(state: Position) -> str:
     """Return the seats of a finished game from first to last: ``2>0=1`` is a tie behind seat 2.
 
-    The winners come first; who comes behind them is a matter of points alone.
+    Those who share the win come first. The others follow by their points alone.
     """
-    winners = state.winners() or []
-    places: dict[tuple[bool, int], list[str]] = {}
-    for seat, vp in enumerate(state.vp):
-        place = (True, 0) if seat in winners else (False, vp)
+    places: dict[int, list[str]] = {}
+    for seat, place in enumerate(rank_seats(state)):
         places.setdefault(place, []).append(str(seat))
-    return ">".join("=".join(places[place]) for place in sorted(places, reverse=True))
+    return ">".join("=".join(places[place]) for place in sorted(places))
 
 
 def result_after_loss(players: int, loser: int) -> str:
@@ -116,6 +116,8 @@ def result_after_loss(players: int, loser: int) -> str:
     others = [seat for seat in range(players) if seat != loser]
     if players == 2:
         return duel_result(others)
+    if not others:
+        return str(loser)
     return f"{'='.join(str(seat) for seat in others)}>{loser}"
 
 

@@ -1,7 +1,7 @@
 """The options of a session: their types, their ranges, and the engine that they describe.
 
-An option is spelled as UCI spells it. Names are compared without case, as GUIs write them in
-many ways; a value that is not accepted leaves the old one in place.
+Options are spelled as UCI spells them. Names have no case, because GUIs write them in many ways.
+A value that is refused leaves the old one in place.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine
+from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_protocol.messages import shown
 
 
 class OptionError(ValueError):
-    """A `setoption` that cannot be followed; the text says what would have been right."""
+    """A `setoption` that is refused; the text says what would have been right."""
 
 
 class Spin(NamedTuple):
@@ -26,7 +27,7 @@ class Spin(NamedTuple):
     meaning: str
 
     def declaration(self) -> str:
-        """Return how the option is announced."""
+        """Return the line that announces the option."""
         numbers = f"default {self.default} min {self.low} max {self.high}"
         return f"option name {self.name} type spin {numbers}"
 
@@ -50,7 +51,7 @@ class Check(NamedTuple):
     meaning: str
 
     def declaration(self) -> str:
-        """Return how the option is announced."""
+        """Return the line that announces the option."""
         return f"option name {self.name} type check default {str(self.default).lower()}"
 
     def read(self, text: str) -> bool:
@@ -58,6 +59,25 @@ class Check(NamedTuple):
         if text not in ("true", "false"):
             raise OptionError(f"{self.name} is true or false, not {shown(text)}")
         return text == "true"
+
+
+class GameChoice(NamedTuple):
+    """The game that is played: one of those registered."""
+
+    name: str
+    default: str
+    meaning: str
+
+    def declaration(self) -> str:
+        """Return the line that announces the option."""
+        names = " ".join(f"var {name}" for name in GAMES)
+        return f"option name {self.name} type combo default {self.default} {names}"
+
+    def read(self, text: str) -> str:
+        """Return the name of the game that a text stands for."""
+        if text not in GAMES:
+            raise OptionError(f"{self.name} is one of {' '.join(GAMES)}, not {shown(text)}")
+        return text
 
 
 LARGEST_THREADS: Final = 64
@@ -74,11 +94,12 @@ SKILL: Final = Spin("Skill", 20, 0, 20, "below 20 the engine plays weaker")
 OVERHEAD: Final = Spin(
     "MoveOverhead", 10, 0, 10_000, "milliseconds kept from every clock for the way to us"
 )
+GAME: Final = GameChoice("Game", DEFAULT, "the game that is played")
 
 BENCH_HASH_MB: Final = 64
-"""The signature must not depend on the options; this is more than its searches fill."""
+"""Memory for the signature's searches: more than they fill, whatever the option Hash says."""
 
-OPTIONS: Final = (THREADS, HASH, MULTI_PV, SEED, PONDER, WIN_WEIGHT, SKILL, OVERHEAD)
+OPTIONS: Final = (THREADS, HASH, MULTI_PV, SEED, PONDER, WIN_WEIGHT, SKILL, OVERHEAD, GAME)
 """Every option, in the order in which they are announced."""
 
 _BY_NAME: Final = {option.name.lower(): option for option in OPTIONS}
@@ -88,9 +109,12 @@ class Options:
     """The values of one session, and the engine that goes with them."""
 
     def __init__(self) -> None:
-        self._values: dict[str, int] = {option.name: option.default for option in OPTIONS}
+        self._values: dict[str, int] = {
+            option.name: option.default for option in OPTIONS if not isinstance(option, GameChoice)
+        }
+        self.game: Game = load_game(GAME.default)
         self._engine: Engine | None = None
-        self._made_for: tuple[int, ...] = ()
+        self._made_for: tuple[object, ...] = ()
 
     def value(self, option: Spin | Check) -> int:
         """Return an option's value; of a switch, 0 or 1."""
@@ -106,20 +130,25 @@ class Options:
         if option is None:
             known = " ".join(option.name for option in OPTIONS)
             raise OptionError(f"no option {shown(name)}: {known}")
-        self._values[option.name] = option.read(value)
+        if isinstance(option, GameChoice):
+            self.game = load_game(option.read(value))
+        else:
+            self._values[option.name] = option.read(value)
 
     def engine(self) -> Engine:
         """Return an engine with these options; the same one as long as they stay."""
-        wanted = tuple(self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT))
+        settings = threads, hash_mb, seed, weight = tuple(
+            self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT)
+        )
+        wanted = *settings, self.game.name
         if self._engine is None or wanted != self._made_for:
             # Let the old trees go before the new ones are asked for.
             self._engine = None
-            threads, hash_mb, seed, weight = wanted
             parameters = {"win_weight": weight / 100}
-            self._engine = Engine(threads, hash_mb, seed, parameters)
+            self._engine = Engine(threads, hash_mb, seed, parameters, game=self.game)
             self._made_for = wanted
         return self._engine
 
     def bench_engine(self) -> Engine:
-        """Return an engine for the signature: as it is by default, on as many threads as set."""
-        return Engine(self.value(THREADS), BENCH_HASH_MB)
+        """Return an engine for the signature: its defaults, with the threads of the session."""
+        return Engine(self.value(THREADS), BENCH_HASH_MB, game=self.game)

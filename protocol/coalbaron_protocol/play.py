@@ -1,7 +1,7 @@
-"""`coalbaron-engine play`: a game in the terminal, any seats human.
+"""`coalbaron-engine play`: a game in the terminal, with people in any of the seats.
 
-What a person sees is what that seat knows. A turn is answered with the number of a legal token,
-or with tokens; the key Tab completes them where the terminal can.
+A person sees what that seat knows. They answer with the number of a legal token, or with tokens;
+the key Tab completes them where the terminal can.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from coalbaron_fast import CoalBaronError, Engine, Limits, State
-from coalbaron_fast.games.coalbaron.board import draw_board
-from coalbaron_fast.games.coalbaron.notation import code_of, describe
+from coalbaron_fast import CoalBaronError, Engine, Limits
+from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_protocol.messages import expectation, shown, turn_word
+from coalbaron_protocol.statuses import WRONG
 
 HELP: Final = """\
 a number      play that legal token
@@ -34,27 +34,37 @@ Say = Callable[[str], None]
 
 
 class Quit(Exception):  # noqa: N818 - it is an event, not a fault
-    """The person has had enough."""
+    """The person wants to end."""
 
 
 def play_in_terminal(arguments: argparse.Namespace) -> int:
     """Play one game as the arguments say; return the exit status."""
     try:
-        seats = read_seats(arguments.human, arguments.players)
+        game = load_game(arguments.game)
+        players = read_players(arguments.players, game)
+        seats = read_seats(arguments.human, players)
         seed = time.time_ns() % 2**32 if arguments.seed is None else arguments.seed
-        state = State(arguments.players, seed=seed)
-        game = Game(state, seats, Limits(time_ms=arguments.time), input, print)
+        state = game.State(players, seed=seed)
+        table = TerminalGame(game, state, seats, Limits(time_ms=arguments.time), input, print)
         if arguments.load is not None:
-            game.load(arguments.load)
+            table.load(arguments.load)
     except (ValueError, OSError) as error:
         print(f"coalbaron-engine play: {error}", file=sys.stderr)
-        return 2
-    complete_with_tab(game)
+        return WRONG
+    complete_with_tab(table)
     try:
-        game.run()
+        table.run()
     except (EOFError, KeyboardInterrupt, Quit):
         print()
     return 0
+
+
+def read_players(players: int | None, game: Game) -> int:
+    """Return the number of players, by default the fewest that the game takes."""
+    if players is None:
+        return game.players[0]
+    game.check_seats(players)
+    return players
 
 
 def read_seats(text: str, players: int) -> frozenset[int]:
@@ -67,7 +77,7 @@ def read_seats(text: str, players: int) -> frozenset[int]:
     return frozenset(int(word) for word in words)
 
 
-def complete_with_tab(game: Game) -> None:
+def complete_with_tab(table: TerminalGame) -> None:
     """Let Tab complete tokens and commands, where Python was built with readline."""
     try:
         import readline  # noqa: PLC0415
@@ -75,7 +85,7 @@ def complete_with_tab(game: Game) -> None:
         return
 
     def complete(begin: str, number: int) -> str | None:
-        fitting = [word for word in game.words() if word.startswith(begin)]
+        fitting = [word for word in table.words() if word.startswith(begin)]
         return fitting[number] if number < len(fitting) else None
 
     readline.set_completer(complete)
@@ -83,19 +93,26 @@ def complete_with_tab(game: Game) -> None:
     readline.parse_and_bind("tab: complete")
 
 
-class Game:
+class TerminalGame:
     """A game between people and the engine; `ask` and `say` are the terminal."""
 
     def __init__(
-        self, state: State, seats: frozenset[int], limits: Limits, ask: Ask, say: Say
+        self,
+        game: Game,
+        state: Position,
+        seats: frozenset[int],
+        limits: Limits,
+        ask: Ask,
+        say: Say,
     ) -> None:
         self.state = state
+        self._game = game
         self._seats = seats
         self._limits = limits
         self._ask = ask
         self._say = say
-        self._engine = Engine()
-        self._decisions: list[State] = []
+        self._engine = Engine(game=game)
+        self._decisions: list[Position] = []
         self._commands: dict[str, Callable[[str], None]] = {
             "board": lambda _: self._show_board(),
             "moves": lambda _: self._show_moves(),
@@ -115,22 +132,23 @@ class Game:
         """Play to the end."""
         self._say("help lists what you can say.")
         while not self.state.is_over:
-            if self.state.is_chance:
+            seat = self.state.turn
+            if seat is None:
                 self._draw_chance()
-            elif self.state.turn in self._seats:
+            elif seat in self._seats:
                 self._show_board()
                 self._show_moves()
                 self._decide()
             else:
-                self._let_engine_play()
-        for line in draw_board(self.state):
+                self._let_engine_play(seat)
+        for line in self._game.draw_board(self.state):
             self._say(line)
 
     def _decide(self) -> None:
         """Ask a person until a token is played, or the position is another one."""
         before = self.state
-        played = len(before.history)
-        while self.state is before and len(before.history) == played:
+        played = len(before.codes)
+        while self.state is before and len(before.codes) == played:
             answer = self._ask(f"seat {self.state.turn}> ").strip()
             word, _, rest = answer.partition(" ")
             try:
@@ -150,20 +168,20 @@ class Game:
         self.state.push_all(answer)
         self._decisions.append(before)
 
-    def _let_engine_play(self) -> None:
-        seat = self.state.turn
-        tokens = self._engine.search(self.state, self._limits).best
-        self.state.push_all(tokens)
-        phrases = [describe(code_of(token)) for token in self._as_seen(tokens)]
-        self._say(f"seat {seat} plays {turn_word(self._as_seen(tokens))}: {', '.join(phrases)}")
+    def _let_engine_play(self, seat: int) -> None:
+        tokens = self._seen_by_others(seat, self._engine.search(self.state, self._limits).best)
+        phrases = [self._game.describe(code) for code in self._game.read_words(tokens)]
+        self._say(f"seat {seat} plays {turn_word(tokens)}: {', '.join(phrases)}")
 
-    def _as_seen(self, tokens: list[str]) -> list[str]:
-        """What another seat put back on a stack is not for people to read."""
-        hidden = "^?"
-        return [hidden if token.startswith("^") else token for token in tokens]
+    def _seen_by_others(self, seat: int, tokens: list[str]) -> list[str]:
+        """Play a turn; return its tokens as the next seat is shown them."""
+        watcher = (seat + 1) % self.state.players
+        before = len(self.state.history_seen_by(watcher))
+        self.state.push_all(tokens)
+        return self.state.history_seen_by(watcher)[before : before + len(tokens)]
 
     def _draw_chance(self) -> None:
-        """A loaded game without a seed: chance is drawn here."""
+        """Draw for chance, in a loaded game without a seed."""
         tokens, weights = zip(*self.state.chance_outcomes(), strict=True)
         self.state.push(random.choices(tokens, weights)[0])
 
@@ -172,12 +190,12 @@ class Game:
     def _show_board(self) -> None:
         seat = self.state.turn
         shown_state = self.state if seat is None else self.state.view(seat)
-        for line in draw_board(shown_state):
+        for line in self._game.draw_board(shown_state):
             self._say(line)
 
     def _show_moves(self) -> None:
-        for number, token in enumerate(self.state.legal_moves(), start=1):
-            self._say(f"{number:3} {token:<10} {describe(code_of(token))}")
+        for number, code in enumerate(self.state.legal_codes(), start=1):
+            self._say(f"{number:3} {self._game.tokens[code]:<10} {self._game.describe(code)}")
 
     def _hint(self) -> None:
         line = self._engine.search(self.state, self._limits).lines[0]
@@ -195,7 +213,7 @@ class Game:
 
     def load(self, name: str) -> None:
         """Go on with the game of a record."""
-        self.state = State.from_record(Path(name).read_text(encoding="utf-8"))
+        self.state = self._game.State.from_record(Path(name).read_text(encoding="utf-8"))
         self._decisions.clear()
 
     def _quit(self, _rest: str) -> None:

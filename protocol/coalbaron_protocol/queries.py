@@ -1,14 +1,14 @@
 """What a line of `analyse --json` may say, checked field by field.
 
-Field names are those of the Python API. Whatever is wrong is a `QueryRefused` that names the
-field.
+Field names are those of the Python API. `QueryRefused` names the field that is wrong.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast import Limits, State
+from coalbaron_fast import Limits
+from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_protocol.messages import shown
 
 DEFAULT_HASH_MB: Final = 64
@@ -19,22 +19,23 @@ LIMIT_FIELDS: Final = (
 )  # fmt: skip
 OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters")
 FIELDS: Final = (
-    "id", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
+    "id", "game", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
     "reportEvery",
 )  # fmt: skip
 
 
 class QueryRefused(ValueError):  # noqa: N818 - named for what happens
-    """A query that cannot be followed: `field` says where."""
+    """A query that is refused: `field` says where it is wrong."""
 
     def __init__(self, field: str, what: str) -> None:
         super().__init__(what)
         self.field = field
 
 
-class Settings(NamedTuple):
+class EngineSettings(NamedTuple):
     """The engine that a query wants."""
 
+    game: str
     threads: int
     hash_mb: int
     seed: int
@@ -45,9 +46,9 @@ class Query(NamedTuple):
     """One query: the positions to analyse by their turn, and how."""
 
     id: str
-    states: tuple[tuple[int, State], ...]
+    states: tuple[tuple[int, Position], ...]
     limits: Limits
-    settings: Settings
+    settings: EngineSettings
     priority: int
     report_every: float | None
 
@@ -59,34 +60,44 @@ def read_id(data: dict[str, Any]) -> str:
     return _text(data["id"], "id")
 
 
-def read_query(data: dict[str, Any], threads: int) -> Query:
-    """Check a query that may use so many threads."""
+def read_query(data: dict[str, Any], threads: int, game_name: str) -> Query:
+    """Check a query that may use so many threads, of this game where it names none."""
     unknown = [name for name in data if name not in FIELDS]
     if unknown:
         raise QueryRefused(unknown[0], f"no such field; {' '.join(FIELDS)}")
     report_every = data.get("reportEvery")
     if report_every is not None:
         report_every = _number(report_every, "reportEvery", 0.01, 86_400)
+    game = _read_game(data, game_name)
     return Query(
         id=data["id"],
-        states=_read_states(data),
+        states=_read_states(data, game),
         limits=_read_limits(data.get("limits")),
-        settings=_read_settings(data.get("options", {}), threads),
+        settings=_read_settings(data.get("options", {}), threads, game),
         priority=int(_number(data.get("priority", 0), "priority", -(10**9), 10**9)),
         report_every=report_every,
     )
 
 
-def _read_states(data: dict[str, Any]) -> tuple[tuple[int, State], ...]:
-    """Replay what is given and keep the turns that are asked for; the last one by default."""
-    last = _read_game(data)
+def _read_game(data: dict[str, Any], default: str) -> Game:
+    name = data.get("game", default)
+    if not isinstance(name, str) or name not in GAMES:
+        raise QueryRefused("game", f"one of {' '.join(GAMES)}, not {shown(str(name))}")
+    return load_game(name)
+
+
+def _read_states(data: dict[str, Any], game: Game) -> tuple[tuple[int, Position], ...]:
+    """Return the positions of the turns that are asked for, with their numbers.
+
+    Without turns it is the last position.
+    """
+    last = _read_last(data, game)
+    reached = _turns(last)
     turns = data.get("turns")
     if turns is None:
-        count = len(_turns(last))
-        return ((count - 1, last),)
+        turns = [-1]
     if not isinstance(turns, list) or not turns:
         raise QueryRefused("turns", "a list of numbers, counted from 0")
-    reached = _turns(last)
     found = []
     for turn in turns:
         index = int(_number(turn, "turns", -len(reached), len(reached) - 1))
@@ -95,7 +106,7 @@ def _read_states(data: dict[str, Any]) -> tuple[tuple[int, State], ...]:
     return tuple(found)
 
 
-def _read_game(data: dict[str, Any]) -> State:
+def _read_last(data: dict[str, Any], game: Game) -> Position:
     """Return the position that a query ends in, its history behind it."""
     given = [name for name in ("position", "record") if name in data]
     if len(given) != 1:
@@ -105,13 +116,14 @@ def _read_game(data: dict[str, Any]) -> State:
     seed = data.get("seed")
     if seed is not None:
         seed = int(_number(seed, "seed", 0, 2**64 - 1))
+    state: Position
     try:
         if name == "record":
-            state = State.from_record(_text(value, name))
+            state = game.State.from_record(_text(value, name))
         elif isinstance(value, dict):
-            state = State.from_dict(value, seed)
+            state = game.State.from_dict(value, seed)
         else:
-            state = State.from_text(_text(value, name), seed)
+            state = game.State.from_text(_text(value, name), seed)
     except ValueError as error:
         raise QueryRefused(name, str(error)) from None
     try:
@@ -121,27 +133,17 @@ def _read_game(data: dict[str, Any]) -> State:
     return state
 
 
-def _turns(last: State) -> list[State]:
+def _turns(last: Position) -> list[Position]:
     """Return the positions in which a seat began to be asked, and the last one."""
-    history = last.history
-    if not history:
-        return [last]
-    state = State.from_record(_without_result(last))
-    states: list[State] = []
+    state = last.origin
+    states: list[Position] = []
     mover: int | None = None
-    for token in history:
+    for code in last.codes:
         if state.turn is not None and state.turn != mover:
             states.append(state.copy())
         mover = state.turn
-        state.push(token)
+        state.push_codes((code,))
     return [*states, last]
-
-
-def _without_result(last: State) -> str:
-    """Return the record of where a game began: its tags, no tokens."""
-    head = last.to_record().partition("\n\n")[0]
-    tags = [line for line in head.splitlines() if not line.startswith(("[Seed", "[Score", "[Win"))]
-    return "\n".join((*tags, "", ""))
 
 
 def _read_limits(data: object) -> Limits:
@@ -174,7 +176,7 @@ def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _read_settings(data: object, threads: int) -> Settings:
+def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
     if not isinstance(data, dict):
         raise QueryRefused("options", f"an object with {' '.join(OPTION_FIELDS)}")
     for name in data:
@@ -184,7 +186,8 @@ def _read_settings(data: object, threads: int) -> Settings:
     if not isinstance(parameters, dict):
         raise QueryRefused("options.parameters", "an object of numbers")
     hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
-    return Settings(
+    return EngineSettings(
+        game=game.name,
         threads=int(_number(data.get("threads", 1), "options.threads", 1, threads)),
         hash_mb=int(_number(hash_mb, "options.hash_mb", 4, LARGEST_HASH_MB)),
         seed=int(_number(data.get("seed", 1), "options.seed", 0, 2**32 - 1)),

@@ -1,6 +1,6 @@
 """The words of a `go`: what a search is asked for, read into a `Request`.
 
-Clocks are named for players one to four; `wtime` and `btime` are the first two.
+Clocks are named after players, from `p1time` on; `wtime` and `btime` are the first two.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS
 from coalbaron_protocol.facade import Request
 from coalbaron_protocol.messages import shown
 
 
 class RequestRefused(ValueError):  # noqa: N818 - named for what happens
-    """A `go` that cannot be followed; the text names the word."""
+    """A `go` that is refused; the text names the word."""
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -38,17 +37,10 @@ def _error(text: str) -> float:
 
 
 LONGEST_MS: Final = 10**12
-"""Thirty years; what is more is a slip of the pen."""
+"""Thirty years: what is more is a typing error."""
 
-# A clock may have run out, even below zero: that is no reason not to answer.
+# A clock that has run out, even below zero, still gets an answer.
 _CLOCK: Final = _whole(-LONGEST_MS, LONGEST_MS)
-_PLAYER_NAMES: Final = tuple(f"p{number}" for number in range(1, MAX_PLAYERS + 1))
-_CLOCKS: Final = {
-    **{f"{name}time": ("clock_ms", seat) for seat, name in enumerate(_PLAYER_NAMES)},
-    **{f"{name}inc": ("increment_ms", seat) for seat, name in enumerate(_PLAYER_NAMES)},
-    **{f"{name}time": ("clock_ms", seat) for seat, name in enumerate("wb")},
-    **{f"{name}inc": ("increment_ms", seat) for seat, name in enumerate("wb")},
-}
 _NUMBERS: Final[dict[str, tuple[str, Callable[[str], float]]]] = {
     "nodes": ("nodes", _whole(1, 10**15)),
     "movetime": ("time_ms", _whole(1, LONGEST_MS)),
@@ -57,16 +49,29 @@ _NUMBERS: Final[dict[str, tuple[str, Callable[[str], float]]]] = {
     "lines": ("lines", _whole(1, 500)),
 }
 _IGNORED: Final = ("movestogo",)
-"""Chess clocks speak of it; the games here have no time controls."""
+"""Read and not used: the games here have no time controls."""
 _SWITCHES: Final = ("infinite", "ponder")
 _TURNS: Final = "searchmoves"
 
-KEYWORDS: Final = frozenset((*_CLOCKS, *_NUMBERS, *_IGNORED, *_SWITCHES, _TURNS))
-"""Every word that means something after `go`."""
+
+def _clocks(seats: int) -> dict[str, tuple[str, int]]:
+    """Return the words for clocks: the limit that each sets, and the seat."""
+    names = [(f"p{seat + 1}", seat) for seat in range(seats)]
+    names += [(name, seat) for seat, name in enumerate("wb"[:seats])]
+    return {
+        f"{name}{end}": (limit, seat)
+        for name, seat in names
+        for end, limit in (("time", "clock_ms"), ("inc", "increment_ms"))
+    }
 
 
-def read_request(words: list[str], lines: int) -> Request:
-    """Return what the words after `go` ask for; `lines` is what holds if they do not say."""
+def read_request(words: list[str], lines: int, seats: int) -> Request:
+    """Return what the words after `go` ask for, in a game of up to so many seats.
+
+    `lines` holds where the words do not say.
+    """
+    all_clocks = _clocks(seats)
+    keywords = {*all_clocks, *_NUMBERS, *_IGNORED, *_SWITCHES, _TURNS}
     found: dict[str, Any] = {"lines": lines}
     clocks: dict[str, list[float | None]] = {}
     index = 0
@@ -78,20 +83,20 @@ def read_request(words: list[str], lines: int) -> Request:
             continue
         if word == _TURNS:
             end = index
-            while end < len(words) and words[end] not in KEYWORDS:
+            while end < len(words) and words[end] not in keywords:
                 end += 1
             if end == index:
                 raise RequestRefused("searchmoves names no turn")
             found["root_turns"] = tuple(words[index:end])
             index = end
             continue
-        if word not in KEYWORDS:
+        if word not in keywords:
             raise RequestRefused(f"{shown(word)} means nothing after go")
         value = _read_value(word, words[index] if index < len(words) else "")
         index += 1
-        if word in _CLOCKS:
-            name, seat = _CLOCKS[word]
-            clocks.setdefault(name, [None] * MAX_PLAYERS)[seat] = value
+        if word in all_clocks:
+            name, seat = all_clocks[word]
+            clocks.setdefault(name, [None] * seats)[seat] = value
         elif word in _NUMBERS:
             found[_NUMBERS[word][0]] = value
     found |= {name: tuple(values) for name, values in clocks.items()}

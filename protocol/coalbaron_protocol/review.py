@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -28,6 +29,9 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help="of records; default: %(default)s"
+    )
     parser.add_argument(
         "--nodes", type=whole_number, default=1000, metavar="N", help="a search; default: 1000"
     )
@@ -51,7 +55,7 @@ def run_review(arguments: argparse.Namespace) -> int:
     from coalbaron_fast.arena.archive import ReviewFile  # noqa: PLC0415 - others do without
 
     try:
-        tasks = list(find_tasks(arguments.files, arguments.nodes))
+        tasks = list(find_tasks(arguments.files, arguments.nodes, arguments.game))
         with ReviewFile(arguments.out, arguments.nodes, resume=arguments.resume) as kept:
             interrupted = review(tasks, kept, arguments)
             games = [kept.games[task.source] for task in tasks if task.source in kept.games]
@@ -68,14 +72,14 @@ def run_review(arguments: argparse.Namespace) -> int:
     return FAILED if any(game.problem is not None for game in games) else 0
 
 
-def find_tasks(files: Iterable[Path], nodes: int) -> Iterable[ReviewTask]:
+def find_tasks(files: Iterable[Path], nodes: int, game: str) -> Iterable[ReviewTask]:
     """Yield the games of the files as tasks."""
     from coalbaron_fast.arena.archive import ReviewTask, read_archive  # noqa: PLC0415 - as above
 
     number = 0
     for file in files:
-        for source, record in read_archive(file):
-            yield ReviewTask(number, source, record, nodes)
+        for source, record in read_archive(file, game):
+            yield ReviewTask(number, source, record, nodes, game)
             number += 1
 
 

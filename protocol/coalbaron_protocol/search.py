@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from coalbaron_fast import Analysis, Engine, IllegalMoveError, State
+from coalbaron_fast import Analysis, Engine, IllegalMoveError
+from coalbaron_fast.games import Position
 from coalbaron_protocol.facade import Request, allowance_ms, is_met, limits_of
 from coalbaron_protocol.messages import NO_TURN, best_line, info_line
 from coalbaron_protocol.skill import Weakness
@@ -28,7 +29,7 @@ class SearchJob:
     def __init__(
         self,
         engine: Engine,
-        state: State,
+        state: Position,
         request: Request,
         write: Callable[..., None],
         weakness: Weakness | None = None,
@@ -106,7 +107,7 @@ class SearchJob:
         if len(variation) < 2:
             return []
         # Without the seed: what it would draw now is not for the opponent to see.
-        after = State.from_text(self._state.to_text())
+        after = self._state.unseeded()
         try:
             after.push_all(variation[0])
             after.push_all(variation[1])

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -21,7 +21,7 @@ search thought of the turns it weighed, and how the game ended. Needs pyarrow.
 Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
 are missing. docs/cluster.md describes the columns."""
 
-SETTINGS: Final = ("games", "seats", "seed", "nodes", "lines", "temperature")
+SETTINGS: Final = ("game", "games", "seats", "seed", "nodes", "lines", "temperature")
 
 
 def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,8 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", type=Path, help="where the files go")
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
-    what.add_argument("--seats", type=int, default=2, choices=range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    what.add_argument("--seats", type=int, default=2, metavar="N", help="default: 2")
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
     what.add_argument("--nodes", type=int, default=500, metavar="N", help="a turn; default: 500")
     what.add_argument("--lines", type=int, default=8, metavar="N", help="kept a turn; default: 8")

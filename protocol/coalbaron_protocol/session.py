@@ -1,7 +1,7 @@
 """The session: one line of text in, its replies out, in both dialects.
 
-A `Session` holds the position, the options and the one job that may run beside the reader.
-Everything that takes long is a job, so that `isready` and `stop` are answered meanwhile.
+A `Session` holds the game, the position, the options and the one job that may run beside the
+reader. Whatever takes long is a job, so that `isready` and `stop` are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from coalbaron_fast import State, __version__
+from coalbaron_fast import __version__
+from coalbaron_fast.games import Position
 from coalbaron_protocol import messages
 from coalbaron_protocol.options import (
     MULTI_PV,
@@ -27,7 +28,7 @@ from coalbaron_protocol.streams import MAX_LINE, LineTooLong
 from coalbaron_protocol.worker import Job, Worker
 
 COMMENT: Final = "#"
-"""What follows it is not read; no word of the protocol holds it."""
+"""What follows it is not read. No word of the protocol holds it."""
 
 NO_MEMORY: Final = "there is not enough memory for this"
 
@@ -39,7 +40,7 @@ MOST_BENCH_NODES: Final = 10**9
 
 
 class CommandRefused(ValueError):  # noqa: N818 - named for what happens
-    """A command that cannot be followed; the text names the word."""
+    """A command that is refused; the text names the word."""
 
 
 class Session:
@@ -53,7 +54,7 @@ class Session:
         self._write = write
         self._worker = Worker(write, abandon)
         self._options = Options()
-        self._state = State()
+        self._state = self._first_position()
         self._lost: Lost | None = None
         self._is_ugi = False
         self._has_refused = False
@@ -122,13 +123,21 @@ class Session:
         self._write("readyok")
 
     def new_game(self, _words: list[str]) -> None:
-        """Go back to an untouched start."""
-        self._state = State()
+        """Go back to the beginning of a game."""
+        self._state = self._first_position()
         self._lost = None
 
+    def _first_position(self) -> Position:
+        game = self._options.game
+        state: Position = game.State(game.players[0])
+        return state
+
     def set_option(self, words: list[str]) -> None:
-        """Set an option; it counts from the next search on."""
+        """Set an option; it counts from the next search on. Another game begins anew."""
+        before = self._options.game
         self._options.set_from(words)
+        if self._options.game is not before:
+            self.new_game([])
 
     # -- the position
 
@@ -136,7 +145,7 @@ class Session:
         """Take a position, or keep the last one and remember who lost by an illegal turn."""
         self._lost = None
         try:
-            self._state = read_position(words)
+            self._state = read_position(words, self._options.game)
         except PositionRefused as error:
             self._lost = error.lost
             raise
@@ -199,7 +208,7 @@ class Session:
         from coalbaron_protocol.skill import FULL, Weakness  # noqa: PLC0415
 
         options, state = self._options, self._state
-        request = read_request(words, options.value(MULTI_PV))
+        request = read_request(words, options.value(MULTI_PV), options.game.players[-1])
         if state.is_over:
             self._write(messages.best_line(()))
             return
@@ -241,9 +250,8 @@ class Session:
 
     def draw(self, _words: list[str]) -> None:
         """Draw the board."""
-        from coalbaron_fast.games.coalbaron.board import draw_board  # noqa: PLC0415
-
-        self._write(*draw_board(self._state), f"position text {self._state.to_text()}")
+        board = self._options.game.draw_board(self._state)
+        self._write(*board, f"position text {self._state.to_text()}")
 
     def evaluate(self, _words: list[str]) -> None:
         """Say what the engine expects at a glance."""
@@ -268,7 +276,11 @@ class Session:
         from coalbaron_protocol.counting import BenchJob  # noqa: PLC0415
 
         nodes = read_count(words, "nodes", 1, MOST_BENCH_NODES) if words else None
-        self._start(BenchJob(self._options.bench_engine(), nodes, self._write))
+        study = self._options.game.study
+        if study is None:
+            raise CommandRefused(f"{self._options.game.title} has no positions for a signature")
+        positions = study.signature_positions()
+        self._start(BenchJob(self._options.bench_engine(), positions, nodes, self._write))
 
     def audit(self, words: list[str]) -> None:
         """Check that what is hidden changes nothing."""
@@ -281,14 +293,16 @@ class Session:
         self._start(AuditJob(self._options.engine(), self._state, seat, worlds))
 
     def plans(self, words: list[str]) -> None:
-        """List what mining can reach with a number of steps."""
+        """List what a number of work steps can reach."""
+        list_plans = self._options.game.list_plans
+        if list_plans is None:
+            raise CommandRefused(f"{self._options.game.title} has no plans of work steps")
         steps = read_count(words, "steps", 0, MOST_STEPS)
-        seat = self._state.turn
-        if seat is None:
+        if self._state.turn is None:
             raise CommandRefused("no seat is to move")
-        plans = self._state.mining_plans(steps, seat, dominated=False)
+        plans = list_plans(self._state, steps)
         self._write(
-            *(f"plan {messages.turn_word(tokens)}" for tokens, _ in plans),
+            *(f"plan {messages.turn_word(tokens)}" for tokens in plans),
             f"plans {steps}: {len(plans)}",
         )
 

@@ -11,7 +11,8 @@ import math
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from coalbaron_fast import Analysis, State
+    from coalbaron_fast import Analysis
+    from coalbaron_fast.games import Position
     from coalbaron_protocol.facade import Request
 
 FULL: Final = 20
@@ -46,7 +47,7 @@ class Weakness:
         nodes = most if request.nodes is None else min(most, request.nodes)
         return request._replace(nodes=nodes, infinite=False, lines=max(request.lines, LINES))
 
-    def choose(self, state: State, analysis: Analysis) -> list[str]:
+    def choose(self, state: Position, analysis: Analysis) -> list[str]:
         """Draw a turn among the best lines."""
         # Imported here: a session that plays at its best never needs it.
         import random  # noqa: PLC0415

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coalbaron_fast import Engine, Limits, State, __version__
-from coalbaron_fast.games.coalbaron.board import WIDTH, draw_board
-from coalbaron_protocol.play import Game, Quit, read_seats
-from coalbaron_protocol.signature import ENDING_WORKERS, POSITION_NODES, fixed_positions
+from coalbaron_fast import Limits, State, __version__
+from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_protocol.play import Quit, TerminalGame, read_seats
 from tests.protocol.conversation import COMMAND
 
 
@@ -63,26 +62,6 @@ def test_the_signature_does_not_depend_on_threads() -> None:
     assert one[-1].startswith("signature: ")
 
 
-def test_the_signature_covers_every_phase_of_every_number_of_seats() -> None:
-    phases = {"draft", "place", "fill", "keep", "side", "stack", "mine"}
-    met = {(state.players, state.phase) for state in fixed_positions()}
-    assert met == {(players, phase) for players in (2, 3, 4) for phase in phases}
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_signature_covers_endings_that_are_solved_and_a_choice_in_them(players: int) -> None:
-    engine = Engine(hash_mb=16)
-    endings = [
-        state
-        for state in fixed_positions()
-        if (state.players, state.phase, state.shift) == (players, "place", 3)
-        and sum(state.workers) < ENDING_WORKERS
-    ]
-    answers = [engine.search(state, Limits(nodes=POSITION_NODES)) for state in endings]
-    assert any(answer.solved for answer in answers)
-    assert all(len(state.legal_moves()) > 1 for state in endings)
-
-
 @pytest.mark.parametrize("arguments", [["dance"], ["perft"], ["perft", "x"], ["bench", "x", "y"]])
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     status, lines, complaints = run(*arguments)
@@ -90,16 +69,7 @@ def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     assert "usage: coalbaron-engine" in complaints
 
 
-def test_the_board_shows_every_position_and_no_more_than_a_view() -> None:
-    for state in fixed_positions():
-        assert state.turn is not None
-        for shown in (state, state.view(state.turn), state.view((state.turn + 1) % 2)):
-            lines = draw_board(shown)
-            assert max(map(len, lines)) <= WIDTH + 12
-        assert draw_board(state.view(1)) == draw_board(state.sample_world(1, 3).view(1))
-
-
-def play(state: State, seats: str, answers: list[str]) -> tuple[Game, list[str]]:
+def play(state: State, seats: str, answers: list[str]) -> tuple[TerminalGame, list[str]]:
     """Answer for the people at the table until the answers run out."""
     said: list[str] = []
     given = iter(answers)
@@ -110,7 +80,8 @@ def play(state: State, seats: str, answers: list[str]) -> tuple[Game, list[str]]
             raise Quit
         return answer
 
-    game = Game(state, read_seats(seats, state.players), Limits(nodes=2), ask, said.append)
+    people = read_seats(seats, state.players)
+    game = TerminalGame(load_game(DEFAULT), state, people, Limits(nodes=2), ask, said.append)
     with pytest.raises(Quit):
         game.run()
     return game, said

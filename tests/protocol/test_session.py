@@ -186,7 +186,7 @@ def test_a_search_that_fails_is_answered_nevertheless() -> None:
 
 
 def test_no_memory_is_an_error_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr("coalbaron_protocol.options.Engine", refuse)

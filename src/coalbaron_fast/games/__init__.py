@@ -13,9 +13,12 @@ from typing import Any, Final, NamedTuple
 
 from coalbaron_fast.games.position import Position, rank_seats
 
-__all__ = ["DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
+__all__ = ["CHANCE", "DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
 
 DEFAULT: Final = "coalbaron"
+
+CHANCE: Final = "!"
+"""Chance tokens begin with it, in every game, and no other token does."""
 
 GAMES: Final[dict[str, str]] = {
     "coalbaron": "coalbaron_fast.games.coalbaron.game",
@@ -24,16 +27,18 @@ GAMES: Final[dict[str, str]] = {
 
 
 class Study(NamedTuple):
-    """What matches and self-play ask of a game beyond its moves.
+    """What matches, self-play and the engine's signature ask of a game beyond its moves.
 
     `columns` are what only this game keeps of a decision, with the type of each (`int8`, `int16`,
     or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `is_late` says
     whether at most so many workers, or whatever the game counts turns by, are left in all.
+    `signature_positions` are fixed positions: the answers to them make up the signature.
     """
 
     columns: Mapping[str, str]
     values: Callable[[Any], dict[str, Any]]
     is_late: Callable[[Any, int], bool]
+    signature_positions: Callable[[], Iterator[Any]]
 
 
 class Game(NamedTuple):
@@ -58,6 +63,8 @@ class Game(NamedTuple):
     """The records of an open file, each as its text."""
     token_ops: object | None = None
     study: Study | None = None
+    list_plans: Callable[[Any, int], list[list[str]]] | None = None
+    """The turns, as tokens, that a number of work steps can make up from a position."""
 
     def check_seats(self, seats: int) -> None:
         """Raise ValueError if the game is not for so many."""

@@ -34,6 +34,10 @@ def _read_records(lines: Iterable[str]) -> Iterator[str]:
     return map(format_record, parse_records(lines))
 
 
+def _list_plans(state: State, steps: int) -> list[list[str]]:
+    return [tokens for tokens, _ in state.mining_plans(steps, state.turn, dominated=False)]
+
+
 GAME: Final = Game(
     name="coalbaron",
     title="Coal Baron",
@@ -46,5 +50,6 @@ GAME: Final = Game(
     describe=describe,
     draw_board=_draw_board,
     study=STUDY,
+    list_plans=_list_plans,
     read_records=_read_records,
 )

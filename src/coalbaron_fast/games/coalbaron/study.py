@@ -1,4 +1,4 @@
-"""What matches and self-play ask of Coal Baron."""
+"""What matches, self-play and the engine's signature ask of Coal Baron."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from coalbaron_fast.games import Study
 from coalbaron_fast.games.coalbaron.facts import SHIFTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from coalbaron_fast.games.coalbaron.state import State
 
 __all__ = ["STUDY"]
@@ -27,8 +29,15 @@ def _is_late(state: State, left: int) -> bool:
     return state.shift == SHIFTS and sum(state.workers) <= left
 
 
+def _signature_positions() -> Iterator[State]:
+    from coalbaron_fast.games.coalbaron.walk import signature_positions  # noqa: PLC0415
+
+    return signature_positions()
+
+
 STUDY: Final = Study(
     columns={"shift": "int8", "marks": "int16s", "workers": "int8s", "supply": "int8s"},
     values=_values,
     is_late=_is_late,
+    signature_positions=_signature_positions,
 )
