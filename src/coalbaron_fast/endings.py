@@ -21,7 +21,7 @@ SOLVED_TOO: Final = 2
 """Values of the parameter `solve`: never, only results that nothing hidden could change, also
 those that take what the mover cannot see as shuffled for everybody."""
 
-TURNS: Final = {2: 10, 3: 7, 4: 6}
+TURNS: Final = {1: 12, 2: 10, 3: 7, 4: 6}
 """By seats: an ending with more turns left is not tried."""
 
 TIME_SHARE: Final = 0.4

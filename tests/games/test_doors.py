@@ -1,0 +1,125 @@
+"""Whatever knows no game, on games that are not Coal Baron."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from coalbaron_fast import Engine, Limits
+from coalbaron_fast.arena.archive import ReviewTask
+from coalbaron_fast.arena.pairing import MatchSettings
+from coalbaron_fast.arena.players import bot_from
+from coalbaron_fast.arena.selfplay import SelfplaySettings
+from coalbaron_fast.arena.statistics import Tally
+from coalbaron_fast.bots import RandomBot, play_game
+from coalbaron_fast.games import GAMES, Game
+from coalbaron_fast.review import review_turns
+from tests.search import hide_game, tiny_game
+
+TABLES: Final = [
+    pytest.param(game, players, id=f"{game.name} {players}")
+    for game in (tiny_game.GAME, hide_game.GAME)
+    for players in game.players
+]
+BY_NAME: Final = {"coin": "tests.search.tiny_game", "hide": "tests.search.hide_game"}
+BOTS: Final = ("random", "greedy", "flat:nodes=8", "ismcts:nodes=8", "engine:nodes=8")
+FEW: Final = Limits(nodes=200, lines=10)
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny games stand in the registry."""
+    for name, module in BY_NAME.items():
+        monkeypatch.setitem(GAMES, name, module)
+
+
+def engine(game: Game, **parameters: float) -> Engine:
+    return Engine(hash_mb=4, seed=7, parameters=parameters, game=game)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_engine_searches_it(game: Game, players: int) -> None:
+    state = game.State(players, seed=3)
+    player = engine(game)
+    while state.turn is not None:
+        analysis = player.search(state, FEW)
+        assert set(analysis.best) <= set(game.tokens)
+        assert all(len(line.win) == len(line.vp) == players for line in analysis.lines)
+        world = state.sample_world(state.turn, seed=1)
+        assert player.search(world, FEW).lines == analysis.lines
+        state.push_all(analysis.best)
+    assert state.is_over
+
+
+def test_the_engine_plays_what_is_best_by_hand() -> None:
+    coin = tiny_game.State(2)
+    coin.push("!heads")
+    assert engine(tiny_game.GAME).search(coin, Limits(nodes=2000)).best == ["nothing"]
+    two, alone = hide_game.State(2), hide_game.State(1)
+    assert engine(hide_game.GAME).search(two, Limits(nodes=2000)).best == ["say5"]
+    for solve in (0, 2):
+        best = engine(hide_game.GAME, solve=solve).search(alone, Limits(nodes=2000))
+        assert best.best == ["say5"]
+        assert best.solved == bool(solve)
+
+
+def test_a_turn_that_is_never_proposed_is_compared_if_it_is_named() -> None:
+    state = hide_game.State(2)
+    player = engine(hide_game.GAME)
+    proposed = player.search(state, FEW)
+    assert ["say2"] not in [line.tokens for line in proposed.lines]
+    named = player.search(state, Limits(nodes=200, root_turns=["say2", "say5"], lines=2))
+    assert sorted(line.tokens for line in named.lines) == [["say2"], ["say5"]]
+
+
+def test_the_clock_asks_the_game() -> None:
+    state = hide_game.State(2)
+    limits = Limits(clock_ms=[8015.0, 8015.0])
+    assert limits.allowance_ms(state) == pytest.approx(8000 / (2 + state.turns_expected()))
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_every_bot_plays_it(game: Game, players: int) -> None:
+    for name in BOTS:
+        state = game.State(players, seed=2)
+        play_game(state, [bot_from(name, game=game)] * players)
+        assert state.is_over
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_game_is_reviewed(game: Game, players: int) -> None:
+    state = play_game(game.State(players, seed=4), [RandomBot(5)] * players)
+    judged = list(review_turns(state, engine(game), Limits(nodes=100)))
+    chosen = [code for code in state.history if not code.startswith("!")]
+    assert [token for one in judged for token in one.played] == chosen
+    reviewed = ReviewTask(0, "here", state.to_record(), 50, game.name).run()
+    assert reviewed.problem is None
+    assert len(reviewed.turns) == len(judged)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES[:1] + TABLES[2:])
+def test_a_match_is_played(game: Game, players: int) -> None:
+    settings = MatchSettings(
+        ("engine:nodes=20", "random"), seats=players, deals=2, plies=1, game=game.name
+    ).checked()
+    tally = Tally(settings)
+    for task in settings.tasks():
+        result = task.run()
+        assert not result.faults
+        tally.add(result)
+    assert len(tally.numbers) == settings.games_a_deal() * settings.deals
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_it_plays_against_itself(game: Game, players: int) -> None:
+    settings = SelfplaySettings(games=2, seats=players, nodes=20, lines=3, game=game.name)
+    for number in range(settings.games):
+        played = settings.checked().task(number).run()
+        assert sum(played.win) == pytest.approx(1.0)
+        assert game.State.from_record(played.record).vp == played.vp
+        state = game.State(players, seed=played.seed, start=played.start)
+        for decision in played.decisions:
+            assert game.State.from_text(decision.view) == state.view(decision.seat)
+            state.push_all(decision.turn)
+        assert state.is_over
