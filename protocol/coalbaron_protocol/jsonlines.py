@@ -39,7 +39,7 @@ def analyse_lines(threads: int, game: str) -> int:
     from coalbaron_protocol.__main__ import abandon  # noqa: PLC0415
 
     descriptor = input_descriptor()
-    desk = Desk(LineWriter(), threads, game, abandon)
+    desk = QueryService(LineWriter(), threads, game, abandon)
     try:
         desk.serve(() if descriptor is None else read_lines(descriptor))
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ class Running:
         return -self.query.priority, self.number
 
 
-class Desk:
+class QueryService:
     """Takes queries and gives answers."""
 
     def __init__(
