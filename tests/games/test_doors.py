@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from typing import Any, Final
 
 import pytest
 
@@ -15,6 +16,8 @@ from coalbaron_fast.arena.statistics import Tally
 from coalbaron_fast.bots import RandomBot, play_game
 from coalbaron_fast.games import GAMES, Game
 from coalbaron_fast.review import review_turns
+from coalbaron_protocol.jsonlines import Desk
+from tests.protocol.test_session import answers
 from tests.search import hide_game, tiny_game
 
 TABLES: Final = [
@@ -123,3 +126,34 @@ def test_it_plays_against_itself(game: Game, players: int) -> None:
             assert game.State.from_text(decision.view) == state.view(decision.seat)
             state.push_all(decision.turn)
         assert state.is_over
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_protocol_plays_it(game: Game, players: int) -> None:
+    state = game.State(players, seed=3)
+    choice = f"setoption name Game value {game.name}"
+    while state.turn is not None:
+        moves = " ".join(state.history)
+        start = f"position startpos players {players} seed 3 moves {moves}".removesuffix(" moves ")
+        kind, turn, *_ = answers(choice, start, "go nodes 30")[-1].split()
+        assert kind == "bestmove"
+        state.push(turn)
+    text = f"position text {state.to_text()}"
+    said = answers(choice, text, "query gameover", "query scores")
+    assert said[-2:] == ["response true", f"response {','.join(map(str, state.vp))}"]
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_queries_in_json_lines_ask_about_it(game: Game, players: int) -> None:
+    state = game.State(players, seed=3)
+    queries = [
+        {"id": "text", "position": state.to_text()},
+        {"id": "data", "position": state.to_dict()},
+        {"id": "record", "record": state.to_record()},
+    ]
+    replies: list[dict[str, Any]] = []
+    desk = Desk(lambda *lines: replies.extend(map(json.loads, lines)), 1, game.name, lambda: None)
+    desk.serve([json.dumps(query | {"limits": {"nodes": 20}}) for query in queries])
+    assert [reply["id"] for reply in replies] == ["text", "data", "record"]
+    assert all(reply["lines"] == replies[0]["lines"] for reply in replies)
+    assert replies[0]["best"][0] in game.tokens
