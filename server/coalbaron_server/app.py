@@ -13,7 +13,8 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from coalbaron_fast import Engine, __version__
+from coalbaron_fast import __version__
+from coalbaron_fast.engine import Engine
 from coalbaron_server import game_routes, search_routes
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
 from coalbaron_server.middleware import AccessLog, ApiKey, BodyLimit, RateLimit, SecurityHeaders

@@ -1,18 +1,24 @@
-"""The endpoints that play: positions, legal tokens, mining plans, components."""
+"""The endpoints that play: positions, legal tokens, plans, components."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_fast.games.coalbaron.table import STEPS
-from coalbaron_server.answers import PlansAnswer, components_answer, plans_answer
-from coalbaron_server.positions import Game, PositionAnswer, begin, check_decision, read_game
+from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_server.positions import (
+    PositionAnswer,
+    begin,
+    check_decision,
+    read_game,
+    refusals,
+    screen_of,
+)
 from coalbaron_server.problems import Problem
-from coalbaron_server.requests import NewBody, PlansBody, PlayBody, ShownBody
+from coalbaron_server.requests import GameName, NewBody, PlansBody, PlayBody, ShownBody
 from coalbaron_server.search_queue import EngineOptions, Search
 from coalbaron_server.service import Shared, answered, worked_out
 
@@ -20,8 +26,8 @@ PLANS_MB: Final = 4
 """Memory for the plans of one request: some 40,000 of them, 50 ms with the interpreter's lock."""
 
 POSITION: Final = TypeAdapter(PositionAnswer)
-PLANS: Final = TypeAdapter(PlansAnswer)
-COMPONENTS: Final = components_answer()
+ANYTHING: Final = TypeAdapter[Any](Any)
+"""Writes what a game's screen answers, whatever its type."""
 
 router: Final = APIRouter(prefix="/v1", tags=["game"])
 
@@ -29,8 +35,7 @@ router: Final = APIRouter(prefix="/v1", tags=["game"])
 @router.post("/new", response_model=PositionAnswer)
 async def new(body: NewBody) -> Response:
     """Begin a game: the chance of the set-up is drawn, the record begun."""
-    game = begin(body.players, body.seed, body.start, body.tags)
-    return answered(POSITION, game.answer())
+    return answered(POSITION, begin(body).answer())
 
 
 @router.post("/play", response_model=PositionAnswer)
@@ -42,11 +47,11 @@ async def play(body: PlayBody, request: Request) -> Response:
     """
 
     def work() -> PositionAnswer:
-        game = read_game(body)
-        game.play(body.tokens, "tokens")
+        played = read_game(body)
+        played.play(body.tokens, "tokens")
         if body.chance == "draw":
-            game.draw(body.seed)
-        return game.answer(body.viewer)
+            played.draw(body.seed)
+        return played.answer(body.viewer)
 
     return answered(POSITION, await worked_out(request, work))
 
@@ -55,47 +60,45 @@ async def play(body: PlayBody, request: Request) -> Response:
 async def legal(body: ShownBody, request: Request) -> Response:
     """Show a position: the table, and every legal token with a sentence.
 
-    In a mining turn these are its work steps, at chance the outcomes with their probabilities.
+    Within a turn these are its single steps, at chance the outcomes with their probabilities.
     """
     answer = await worked_out(request, lambda: read_game(body).answer(body.viewer))
     return answered(POSITION, answer)
 
 
-@router.post("/plans", response_model=PlansAnswer)
+@router.post("/plans", response_class=Response)
 async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
-    """Plan a mining turn: where the seat to move can get with its work steps.
+    """Plan a turn of many steps: where the seat to move can get with them.
 
-    Before a mining turn `space` or `steps` says how many; in one they are those left.
+    Before such a turn `space` or `steps` says how many; in one they are those left.
     """
-    game = await worked_out(request, lambda: read_game(body))
-    seat = check_decision(game.state)
-    steps = _steps(game, body)
+    found = screen_of(load_game(body.game)).plans
+    if found is None:
+        raise Problem("unsupported", "There are no turns to plan.", "game")
+    played = await worked_out(request, lambda: read_game(body))
+    seat = check_decision(played.state)
 
-    def work(_search: Search) -> PlansAnswer:
+    def work(_search: Search) -> Any:  # noqa: ANN401 - of the game's type
         try:
-            found = game.state.mining_plans(
-                steps, seat, dominated=body.dominated, memory_mb=PLANS_MB
-            )
+            with refusals(played.game, "position"):
+                return found.find(
+                    played.state,
+                    seat,
+                    space=body.space,
+                    steps=body.steps,
+                    dominated=body.dominated,
+                    limit=body.limit,
+                    memory_mb=PLANS_MB,
+                )
         except MemoryError:
             raise Problem("limit", "There are too many plans to list.", "dominated") from None
-        return plans_answer(seat, found, body.limit)
 
-    return answered(PLANS, await service.search(request, EngineOptions(), work))
-
-
-def _steps(game: Game, body: PlansBody) -> int | None:
-    """Return the steps to plan with; None for those left in the mining turn."""
-    phase = game.state.phase
-    if phase not in ("place", "mine"):
-        raise Problem("limit", f"There is nothing to mine in phase {phase}.", "position")
-    if body.steps is not None or body.space is not None:
-        return body.steps if body.space is None else STEPS[body.space]
-    if phase == "place":
-        raise Problem("limit", "space or steps is needed before a mining turn.", "space")
-    return None
+    return answered(ANYTHING, await service.search(request, EngineOptions(), work))
 
 
 @router.get("/components")
-async def components() -> dict[str, Any]:
-    """List colours, tiles, orders, spaces and rewards: every fact of the game."""
-    return COMPONENTS
+async def components(
+    game: Annotated[GameName, Query(description="The game that is played.")] = DEFAULT,
+) -> dict[str, Any]:
+    """List every fact of the game: what it is played with, and the numbers of its rules."""
+    return screen_of(load_game(game)).components()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
+from coalbaron_fast.games import GAMES, load_game
+from coalbaron_fast.games.screen import Screen
 from coalbaron_fast.review import Judgement, Summary
-from coalbaron_server.examples import request_examples
 from coalbaron_server.problems import KINDS, MEDIA_TYPE
 
 STREAMS: Final = {
@@ -20,7 +21,7 @@ STREAMS: Final = {
 """The events of each stream, and what their data is."""
 
 POSTED: Final = ("400", "401", "408", "413", "422", "429", "503")
-"""The problems that a POST may meet; `/components` needs no more than a key."""
+"""The problems that a POST may meet."""
 
 PROBLEM: Final = {
     "title": "Problem",
@@ -67,14 +68,12 @@ def _document(app: FastAPI) -> dict[str, Any]:
         routes=app.routes,
     )
     parts = document["components"]
-    for kind in (Judgement, Summary):
-        schema = TypeAdapter(kind).json_schema(ref_template="#/components/schemas/{model}")
-        parts["schemas"] |= schema.pop("$defs", {})
-        parts["schemas"][kind.__name__] = schema
+    parts["schemas"] |= _schemas_of([Judgement, Summary])[1]
+    _describe_screens(document)
     for unused in ("HTTPValidationError", "ValidationError"):
         parts["schemas"].pop(unused, None)
     parts["schemas"]["Problem"] = PROBLEM
-    examples = request_examples()
+    examples = _request_examples()
     is_locked = app.state.service.settings.api_key is not None
     if is_locked:
         parts["securitySchemes"] = {"key": KEY}
@@ -89,6 +88,51 @@ def _document(app: FastAPI) -> dict[str, Any]:
     return document
 
 
+def _screens() -> list[Screen]:
+    games = map(load_game, GAMES)
+    return [game.screen() for game in games if game.screen is not None]
+
+
+def _request_examples() -> dict[str, dict[str, Any]]:
+    """Return the examples of all games by path and name; the first game to use a name keeps it."""
+    found: dict[str, dict[str, Any]] = {}
+    for screen in _screens():
+        for path, examples in (screen.examples() if screen.examples else {}).items():
+            found[path] = examples | found.get(path, {})
+    return found
+
+
+def _schemas_of(kinds: Sequence[type[Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the JSON schema of each type, a reference, and the definitions behind them."""
+    inputs: list[Any] = [(kind, "serialization", TypeAdapter(kind)) for kind in kinds]
+    schemas, document = TypeAdapter.json_schemas(
+        inputs, ref_template="#/components/schemas/{model}"
+    )
+    references = [schemas[kind, "serialization"] for kind in kinds]
+    return references, document.get("$defs", {})
+
+
+def _describe_screens(document: dict[str, Any]) -> None:
+    """Say what each game's screen answers: an endpoint's answer is one of theirs."""
+    screens = _screens()
+    schemas = document["components"]["schemas"]
+
+    def one_of(kinds: Sequence[type[Any] | None]) -> dict[str, Any]:
+        references, definitions = _schemas_of([kind for kind in kinds if kind is not None])
+        schemas.update(definitions)
+        return references[0] if len(references) == 1 else {"anyOf": references}
+
+    position = schemas["PositionAnswer"]["properties"]
+    position["table"] = one_of([screen.Table for screen in screens])
+    position["events"]["items"] = one_of([screen.Event for screen in screens])
+    for path, kinds in (
+        ("/v1/plans", [screen.plans and screen.plans.Answer for screen in screens]),
+        ("/v1/project", [screen.Projection for screen in screens]),
+    ):
+        answer = document["paths"][path]["post"]["responses"]["200"]
+        answer["content"] = {"application/json": {"schema": one_of(kinds)}}
+
+
 def _describe(path: str, method: str, operation: dict[str, Any]) -> None:
     """Say how an endpoint answers, well and badly."""
     answers = operation["responses"]
@@ -99,7 +143,7 @@ def _describe(path: str, method: str, operation: dict[str, Any]) -> None:
         answers["200"]["content"] = {"text/plain": {"schema": {"type": "string"}}}
     statuses: tuple[str, ...] = ()
     if path.startswith("/v1/"):
-        statuses = POSTED if method == "post" else ("401", "429")
+        statuses = POSTED if method == "post" else ("400", "401", "422", "429")
     elif path.startswith("/problems/"):
         operation["parameters"][0]["schema"]["enum"] = list(KINDS)
         statuses = ("404",)

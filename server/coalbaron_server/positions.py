@@ -3,122 +3,123 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from coalbaron_fast import CoalBaronError, State
-from coalbaron_fast.games.coalbaron.events import Event, tell_events
-from coalbaron_fast.games.coalbaron.notation import parse_record
-from coalbaron_fast.games.coalbaron.table import Choice, Table, describe_choices, describe_table
+from coalbaron_fast.errors import CoalBaronError
+from coalbaron_fast.games import Game, Position, load_game
+from coalbaron_fast.games.screen import Choice, Screen
 from coalbaron_server.problems import Problem, problem_of
-from coalbaron_server.requests import Source
-
-RESULT_TAGS: Final = ("Scores", "Winners")
-"""What a record says of its end; written anew where there is one."""
+from coalbaron_server.requests import NewBody, Source
 
 
 @dataclass(frozen=True, slots=True)
 class PositionAnswer:
-    """A position, told in every way: as text, as data, for a screen, and as a record."""
+    """A position in every form: as text, as data, for a screen, and as a record.
+
+    `table` and `events` are of the types of the game's screen.
+    """
 
     position: str
     data: dict[str, Any]
-    table: Table
+    table: Any
     legal: list[Choice]
     record: str | None
     tokens: list[str]
-    events: list[Event]
+    events: list[Any]
 
 
-class Game:
-    """A position that a request brought, and what the request did to it."""
+class PlayedGame:
+    """A game that a request brought, and what the request plays in it."""
 
-    def __init__(self, state: State, tags: Mapping[str, str] | None) -> None:
+    def __init__(self, game: Game, state: Position, tags: Mapping[str, str] | None) -> None:
         """`tags` are those of its record; None if it came without one."""
+        self.game = game
         self.state = state
         self._tags = tags
-        self._before = state.copy()
-        self._played = len(state.history)
-
-    @property
-    def tokens(self) -> list[str]:
-        """What was added, chance included."""
-        return self.state.history[self._played :]
+        self._before = state.unseeded()
+        self._played = len(state.codes)
 
     def play(self, words: Sequence[str], field: str) -> None:
         """Play tokens or whole turns, all or none."""
-        try:
+        with refusals(self.game, field):
             self.state.push_all(words)
-        except CoalBaronError as error:
-            raise problem_of(error, field) from None
 
     def draw(self, seed: int | None) -> None:
         """Draw what chance brings until a seat decides or the game is over."""
         generator = random.SystemRandom() if seed is None else random.Random(seed)
         while self.state.is_chance:
-            tokens, weights = zip(*self.state.chance_outcomes(), strict=True)
-            self.state.push(generator.choices(tokens, weights)[0])
+            weights = [probability for _, probability in self.state.chance_outcomes()]
+            self.state.push_codes(generator.choices(self.state.legal_codes(), weights))
 
     def answer(self, viewer: int | None = None) -> PositionAnswer:
-        """Tell all about it, as a seat knows it or in full."""
+        """Return all about it, as a seat knows it or in full."""
         shown = self.state if viewer is None else seen_by(self.state, viewer)
-        added = self.tokens
+        added = self.state.history[self._played :]
+        screen = None if self.game.screen is None else self.game.screen()
         return PositionAnswer(
             position=shown.to_text(),
             data=shown.to_dict(),
-            table=describe_table(shown),
-            legal=describe_choices(shown),
+            table=None if screen is None else screen.describe_table(shown),
+            legal=_choices(self.game, shown) if screen is None else screen.describe_choices(shown),
             record=None if self._tags is None else self.state.to_record(**self._tags),
             tokens=added,
-            events=tell_events(self._before, added, viewer) if added else [],
+            events=screen.tell_events(self._before, added, viewer) if screen and added else [],
         )
 
 
-def begin(players: int, seed: int | None, start: int, tags: Mapping[str, str]) -> Game:
+def _choices(game: Game, state: Position) -> list[Choice]:
+    """List the legal tokens of a game without a screen."""
+    probabilities = dict(state.chance_outcomes())
+    return [
+        Choice(game.tokens[code], game.describe(code), probabilities.get(game.tokens[code]))
+        for code in state.legal_codes()
+    ]
+
+
+def begin(body: NewBody) -> PlayedGame:
     """Begin a game."""
-    if start >= players:
-        raise Problem("limit", f"Seats are 0 to {players - 1}.", "start")
-    try:
+    game = load_game(body.game)
+    if body.start >= body.players:
+        raise Problem("limit", f"Seats are 0 to {body.players - 1}.", "start")
+    state: Position = game.State(body.players, start=body.start)
+    with refusals(game, "tags"):
         # Tags that could not be read again, or that tell of an end, are refused here.
-        State.from_record(State(players, start=start).to_record(**tags))
-    except CoalBaronError as error:
-        raise problem_of(error, "tags") from None
-    game = Game(State(players, start=start), tags)
-    if seed is not None:
-        game.state = State(players, seed, start)
-    game.draw(seed)
-    return game
+        game.State.from_record(state.to_record(**body.tags))
+    played = PlayedGame(game, state, body.tags)
+    if body.seed is not None:
+        played.state = game.State(body.players, body.seed, body.start)
+    played.draw(body.seed)
+    return played
 
 
-def read_game(source: Source) -> Game:
+def read_game(source: Source) -> PlayedGame:
     """Return the game that a request brings."""
     if (source.position is None) == (source.record is None):
         raise Problem("malformed", "Exactly one of position and record is needed.", "position")
-    game = _read_record(source.record) if source.record is not None else _read(source.position)
-    game.play(source.moves, "moves")
-    return game
+    game = load_game(source.game)
+    if source.record is not None:
+        played = PlayedGame(game, *read_record(game, source.record))
+    else:
+        with refusals(game, "position"):
+            read = (
+                game.State.from_text if isinstance(source.position, str) else game.State.from_dict
+            )
+            played = PlayedGame(game, read(source.position), None)
+    played.play(source.moves, "moves")
+    return played
 
 
-def _read(position: str | Mapping[str, Any] | None) -> Game:
-    try:
-        if isinstance(position, str):
-            return Game(State.from_text(position), None)
-        return Game(State.from_dict(position), None)
-    except CoalBaronError as error:
-        raise problem_of(error, "position") from None
+def read_record(game: Game, record: str) -> tuple[Position, dict[str, str]]:
+    """Return the game that a record tells, and the record's tags."""
+    with refusals(game, "record"):
+        found: tuple[Position, dict[str, str]] = game.State.read_record(record)
+        return found
 
 
-def _read_record(record: str) -> Game:
-    try:
-        state = State.from_record(record)
-        tags = parse_record(record).tags
-    except CoalBaronError as error:
-        raise problem_of(error, "record") from None
-    return Game(state, {name: tags[name] for name in tags if name not in RESULT_TAGS})
-
-
-def seen_by(state: State, viewer: int) -> State:
+def seen_by(state: Position, viewer: int) -> Position:
     """Return the position as a seat knows it."""
     if viewer >= state.players:
         raise Problem("limit", f"Seats are 0 to {state.players - 1}.", "viewer")
@@ -127,7 +128,7 @@ def seen_by(state: State, viewer: int) -> State:
     return state.view(viewer)
 
 
-def check_decision(state: State) -> int:
+def check_decision(state: Position) -> int:
     """Return the seat to move, which must be one whose knowledge the position holds."""
     if state.turn is None:
         raise Problem("limit", f"No seat is to move in phase {state.phase}.", "position")
@@ -135,3 +136,19 @@ def check_decision(state: State) -> int:
         detail = f"Seat {state.turn} is to move; this is what seat {state.viewer} knows."
         raise Problem("limit", detail, "position")
     return state.turn
+
+
+def screen_of(game: Game) -> Screen:
+    """Return the screen of a game, which must have one."""
+    if game.screen is None:
+        raise Problem("unsupported", f"{game.title} has no screen.", "game")
+    return game.screen()
+
+
+@contextmanager
+def refusals(game: Game, field: str) -> Iterator[None]:
+    """Turn what the game refuses into a problem of this field."""
+    try:
+        yield
+    except CoalBaronError as error:
+        raise problem_of(error, field, game) from None

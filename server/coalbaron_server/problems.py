@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from starlette.responses import Response
 
-from coalbaron_fast import (
+from coalbaron_fast.errors import (
     CoalBaronError,
     Defect,
     IllegalMoveError,
     ParseError,
     PositionError,
 )
-from coalbaron_fast.games.coalbaron.facts import ORDERS, SPACES, TILES
-from coalbaron_fast.games.coalbaron.notation import position_schema
+from coalbaron_fast.games import Game
+from coalbaron_fast.games.screen import QuestionError
 from coalbaron_server.requests import BODIES
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -33,6 +33,7 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
     "token": (422, "A word is no token"),
     "illegal-move": (422, "A token is not legal here"),
     "limit": (422, "More than this service allows, or than the position has"),
+    "unsupported": (422, "This game does not offer this"),
     "busy": (429, "All search slots are taken"),
     "rate": (429, "Too many requests"),
     "internal": (500, "Something went wrong inside"),
@@ -78,60 +79,45 @@ class Problem(Exception):  # noqa: N818 - named for what the client is sent
         )
 
 
-def _spoken(schema: object) -> Iterator[str]:
-    """Yield the names of all fields that a JSON schema knows."""
-    if isinstance(schema, list):
-        for entry in schema:
-            yield from _spoken(entry)
-    elif isinstance(schema, dict):
-        yield from schema.get("properties", ())
-        for entry in schema.values():
-            yield from _spoken(entry)
-
-
-SPOKEN: Final = frozenset(
-    (
-        *_spoken(position_schema()),
-        *(name for body in BODIES for name in body.model_fields),
-        *(tile.name for tile in TILES),
-        *(order.name for order in ORDERS),
-        *SPACES,
-        *("tag", "tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners"),
-    )
-)
-"""All that the path of a field is made of, where it is not out of a request."""
-
+BODY_FIELDS: Final = frozenset(name for body in BODIES for name in body.model_fields)
 PART: Final = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)(\[\d{1,6}\])*")
 
 ECHOING: Final = frozenset((Defect.SYNTAX, Defect.RESULT, Defect.ILLEGAL_MOVE, Defect.VIEW))
 """Defects whose expectation may quote the text that was read."""
 
 
-def known_path(field: str) -> str:
-    """Return a field's path as far as it is made of names of ours: `seats[1].cage.cubes`."""
+def known_path(field: str, names: Collection[str] = BODY_FIELDS) -> str:
+    """Return a field's path as far as it is made of these names: `limits.nodes`."""
     parts: list[str] = []
     for part in field.split("."):
         match = PART.fullmatch(part)
-        if match is None or match[1] not in SPOKEN:
+        if match is None or match[1] not in names:
             break
         parts.append(part)
     return ".".join(parts)
 
 
-def problem_of(error: CoalBaronError, field: str) -> Problem:
-    """Return the problem that an error of the engine stands for; `field` is what was read."""
-    if isinstance(error, IllegalMoveError):
-        return Problem("illegal-move", "A token is not legal here.", field, legal=error.legal)
-    if isinstance(error, ParseError):
-        return Problem("token", "A word is no token.", field)
-    if isinstance(error, PositionError):
-        inner = known_path(error.field)
-        where = field if inner in ("", field) else f"{field}.{inner}"
-        detail = f"{_capital(error.defect.meaning)}."
-        if error.expected and error.defect not in ECHOING:
-            detail = f"{detail[:-1]}; expected {error.expected}."
-        return Problem("position", detail, where, defect=str(error.defect), line=error.line)
+def problem_of(error: CoalBaronError, field: str, game: Game) -> Problem:
+    """Return the problem that an error of a game stands for; `field` is what was read."""
+    match error:
+        case IllegalMoveError():
+            return Problem("illegal-move", "A token is not legal here.", field, legal=error.legal)
+        case ParseError():
+            return Problem("token", "A word is no token.", field)
+        case PositionError():
+            return _position_problem(error, field, game)
+        case QuestionError():
+            return Problem("limit", f"{_capital(error.reason)}.", error.field)
     return Problem("limit", "This does not fit the position.", field)
+
+
+def _position_problem(error: PositionError, field: str, game: Game) -> Problem:
+    inner = known_path(error.field, frozenset(game.position_fields()))
+    where = field if inner in ("", field) else f"{field}.{inner}"
+    detail = f"{_capital(error.defect.meaning)}."
+    if error.expected and error.defect not in ECHOING:
+        detail = f"{detail[:-1]}; expected {error.expected}."
+    return Problem("position", detail, where, defect=str(error.defect), line=error.line)
 
 
 def _capital(text: str) -> str:

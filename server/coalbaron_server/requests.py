@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+)
+from pydantic_core import PydanticCustomError
 
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
+from coalbaron_fast.games.screen import Plans
 
 LARGEST_SEED: Final = 2**53 - 1
 """Seeds stay whole numbers in every reader of JSON."""
@@ -21,11 +30,100 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+# -- what depends on the game: the validators ask the game of the request, the schema all games
+
+
+def _known(name: str) -> str:
+    if name not in GAMES:
+        known = {"games": ", ".join(GAMES)}
+        raise PydanticCustomError("game", "There is no such game; there are {games}", known)
+    return name
+
+
+def _asked(info: ValidationInfo) -> Game:
+    """Return the game of the body that is read; with an unknown one, the body is refused anyway."""
+    return load_game(info.data.get("game", DEFAULT))
+
+
+def _seats(players: int, info: ValidationInfo) -> int:
+    seats = _asked(info).players
+    if players not in seats:
+        text = "The game is for {first} to {last}"
+        raise PydanticCustomError("players", text, {"first": seats[0], "last": seats[-1]})
+    return players
+
+
+def _seat(seat: int, info: ValidationInfo) -> int:
+    most = _asked(info).players[-1]
+    if seat >= most:
+        raise PydanticCustomError("seat", "Seats are 0 to {last}", {"last": most - 1})
+    return seat
+
+
+def _plans(info: ValidationInfo) -> Plans | None:
+    game = _asked(info)
+    return None if game.screen is None else game.screen().plans
+
+
+def _space(space: str, info: ValidationInfo) -> str:
+    plans = _plans(info)
+    if plans is not None and space not in plans.spaces:
+        spaces = ", ".join(plans.spaces)
+        raise PydanticCustomError("space", "Spaces to plan for are {spaces}", {"spaces": spaces})
+    return space
+
+
+def _steps(steps: int, info: ValidationInfo) -> int:
+    plans = _plans(info)
+    if plans is not None and steps > plans.most_steps:
+        most = {"most": plans.most_steps}
+        raise PydanticCustomError("steps", "At most {most} steps can be planned", most)
+    return steps
+
+
+def _all_games() -> list[Game]:
+    return [load_game(name) for name in GAMES]
+
+
+def _all_plans() -> list[Plans]:
+    screens = [game.screen() for game in _all_games() if game.screen is not None]
+    return [screen.plans for screen in screens if screen.plans is not None]
+
+
+def _games_schema(schema: dict[str, Any]) -> None:
+    schema["enum"] = list(GAMES)
+
+
+def _players_schema(schema: dict[str, Any]) -> None:
+    schema["minimum"] = min(game.players[0] for game in _all_games())
+    schema["maximum"] = max(game.players[-1] for game in _all_games())
+
+
+def _seat_schema(schema: dict[str, Any]) -> None:
+    schema["maximum"] = max(game.players[-1] for game in _all_games()) - 1
+
+
+def _space_schema(schema: dict[str, Any]) -> None:
+    schema["enum"] = [space for plans in _all_plans() for space in plans.spaces]
+
+
+def _steps_schema(schema: dict[str, Any]) -> None:
+    schema["maximum"] = max((plans.most_steps for plans in _all_plans()), default=0)
+
+
 WHOLE: Final = BeforeValidator(_whole)
-Seat = Annotated[int, Field(ge=0, lt=MAX_PLAYERS), WHOLE]
 Word = Annotated[str, Field(max_length=400)]
 Words = Annotated[list[Word], Field(max_length=5000)]
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
+GameName = Annotated[str, AfterValidator(_known), Field(json_schema_extra=_games_schema)]
+Players = Annotated[int, AfterValidator(_seats), WHOLE, Field(json_schema_extra=_players_schema)]
+Seat = Annotated[
+    int, Field(ge=0), AfterValidator(_seat), WHOLE, Field(json_schema_extra=_seat_schema)
+]
+PlanSpace = Annotated[Word, AfterValidator(_space), Field(json_schema_extra=_space_schema)]
+PlanSteps = Annotated[
+    int, Field(ge=0), AfterValidator(_steps), WHOLE, Field(json_schema_extra=_steps_schema)
+]
 
 ONE_OF: Final[dict[str, Any]] = {
     "oneOf": [
@@ -47,7 +145,13 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class Source(Body):
+class GameBody(Body):
+    """Any body that is about a game. `game` comes first: other fields are read by its rules."""
+
+    game: GameName = Field(DEFAULT, description="The game that is played.")
+
+
+class Source(GameBody):
     """A position: as text, as data, or as the record of the game that led to it."""
 
     model_config = ConfigDict(json_schema_extra=ONE_OF)
@@ -59,11 +163,11 @@ class Source(Body):
     moves: Words = Field([], description="Tokens or whole turns to play on it first.")
 
 
-class NewBody(Body):
+class NewBody(GameBody):
     """How a game begins."""
 
-    players: Annotated[int, Field(ge=MIN_PLAYERS, le=MAX_PLAYERS), WHOLE] = 2
-    seed: Seed | None = Field(None, description="Fixes both decks; without one they are random.")
+    players: Players = Field(2, validate_default=True)
+    seed: Seed | None = Field(None, description="Fixes all chance; without one it is random.")
     start: Seat = 0
     tags: dict[str, str] = Field({}, description="Tags of the record, such as Event or Seat0.")
 
@@ -83,10 +187,10 @@ class PlayBody(ShownBody):
 
 
 class PlansBody(Source):
-    """A position and the mining turn to plan in it."""
+    """A position and the turn to plan in it."""
 
-    steps: Annotated[int, Field(ge=0, le=10), WHOLE] | None = None
-    space: Literal["m4", "m6", "m8", "m10"] | None = None
+    steps: PlanSteps | None = None
+    space: PlanSpace | None = None
     dominated: bool = Field(False, description="Also plans that another is at least as good as.")
     limit: Annotated[int, Field(ge=1, le=1000), WHOLE] = 100
 
@@ -124,11 +228,11 @@ class ProjectBody(ShownBody):
     seed: Seed = 1
 
 
-class ReviewBody(Body):
-    """The record of a game to look back on."""
+class ReviewBody(GameBody):
+    """The record of a game to review."""
 
     record: str
-    seats: Annotated[list[Seat], Field(max_length=MAX_PLAYERS)] | None = None
+    seats: Annotated[list[Seat], Field(max_length=16)] | None = None
     limits: LimitsBody = LimitsBody()
     options: OptionsBody = OptionsBody()
 

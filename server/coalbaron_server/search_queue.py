@@ -15,7 +15,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
-from coalbaron_fast import Engine
+from coalbaron_fast.engine import Engine
+from coalbaron_fast.games import DEFAULT
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
 from coalbaron_server.settings import Settings
@@ -34,6 +35,7 @@ class EngineOptions(NamedTuple):
     threads: int = 1
     hash_mb: int = 64
     seed: int = 1
+    game: str = DEFAULT
 
 
 class Gone(Exception):  # noqa: N818 - it is an event, not a fault
@@ -226,7 +228,7 @@ class SearchQueue:
                 del self._idle[index]
                 return engine
         del self._idle[: max(len(self._idle) + len(self._running) + 1 - self.slots, 0)]
-        return self._engines(*options)
+        return self._engines(**options._asdict())
 
 
 def _stopping() -> Problem:

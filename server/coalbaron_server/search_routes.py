@@ -1,23 +1,30 @@
-"""The endpoints that search: the best turn, at once or as a stream, projections, reviews."""
+"""The endpoints that search: best turns, at once or as a stream, projections, reviews."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_fast import Analysis, CoalBaronError, Limits, State
-from coalbaron_fast.games.coalbaron.notation import split_words
-from coalbaron_fast.games.coalbaron.projection import Projection, project
+from coalbaron_fast.engine import Analysis, Limits
+from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
-from coalbaron_server.positions import check_decision, read_game, seen_by
-from coalbaron_server.problems import Problem, problem_of
+from coalbaron_server.game_routes import ANYTHING
+from coalbaron_server.positions import (
+    check_decision,
+    read_game,
+    read_record,
+    refusals,
+    screen_of,
+    seen_by,
+)
+from coalbaron_server.problems import Problem
 from coalbaron_server.requests import (
     LimitsBody,
     OptionsBody,
@@ -32,7 +39,6 @@ from coalbaron_server.streams import EventStream, Mailbox
 DEFAULT_TIME_MS: Final = 1000.0
 
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
-PROJECTION: Final = TypeAdapter(Projection)
 JUDGEMENT: Final = TypeAdapter(Judgement)
 SUMMARY: Final = TypeAdapter(Summary)
 
@@ -42,21 +48,24 @@ router: Final = APIRouter(prefix="/v1", tags=["engine"])
 class Question:
     """A position to search, and how: checked, ready to run in a slot."""
 
-    def __init__(self, state: State, seat: int, body: SearchBody, service: Service) -> None:
+    def __init__(
+        self, game: Game, state: Position, seat: int, body: SearchBody, service: Service
+    ) -> None:
+        self.game = game
         self.state = state
         self.seat = seat
-        self.limits = limits_of(body.limits, service)
-        self.options = options_of(body.options, service)
+        self.limits = limits_of(game, body.limits, service)
+        self.options = options_of(game, body.options, service)
 
     def answer(self, analysis: Analysis) -> AnalysisAnswer:
         """Put what was found into words and numbers."""
-        return analysis_answer(self.seat, analysis)
+        return analysis_answer(self.game, self.seat, analysis)
 
 
 async def read_question(request: Request, body: SearchBody, service: Service) -> Question:
     """Check what is asked."""
-    game = await worked_out(request, lambda: read_game(body))
-    return Question(game.state, check_decision(game.state), body, service)
+    played = await worked_out(request, lambda: read_game(body))
+    return Question(played.game, played.state, check_decision(played.state), body, service)
 
 
 @router.post("/bestmove", response_model=AnalysisAnswer)
@@ -68,7 +77,7 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
     question = await read_question(request, body, service)
 
     def work(search: Search) -> Analysis:
-        with refusals():
+        with search_refusals():
             analysis = search.engine.search(question.state, question.limits)
         return _begun(analysis, service)
 
@@ -88,7 +97,7 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
 
     def work(search: Search, mailbox: Mailbox) -> None:
         last: Analysis | None = None
-        with refusals():
+        with search_refusals():
             for last in search.engine.analyse(question.state, question.limits):
                 if last.nodes:
                     data = ANALYSIS.dump_json(question.answer(last))
@@ -109,21 +118,30 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
     return EventStream(job)
 
 
-@router.post("/project", response_model=Projection)
-async def project_majorities(body: ProjectBody, request: Request, service: Shared) -> Response:
-    """Project the twelve majorities: what every seat is likely to count at the end.
+@router.post("/project", response_class=Response)
+async def project(body: ProjectBody, request: Request, service: Shared) -> Response:
+    """Project the end of the game: what every seat is likely to have then, with errors.
 
     Quick games are played from what `viewer` knows, by default the seat to move.
     """
-    game = await worked_out(request, lambda: read_game(body))
+    to_the_end = screen_of(load_game(body.game)).project
+    if to_the_end is None:
+        raise Problem("unsupported", "Its end cannot be projected.", "game")
+    played = await worked_out(request, lambda: read_game(body))
     check_most("games", body.games, service.settings.max_games)
     if body.viewer is not None:
-        seen_by(game.state, body.viewer)
+        seen_by(played.state, body.viewer)
 
-    def work(search: Search) -> Projection:
-        return project(game.state, body.viewer, body.games, body.seed, lambda: search.is_stopped)
+    def work(search: Search) -> Any:  # noqa: ANN401 - of the game's type
+        return to_the_end(
+            played.state,
+            viewer=body.viewer,
+            games=body.games,
+            seed=body.seed,
+            is_stopped=lambda: search.is_stopped,
+        )
 
-    return answered(PROJECTION, await service.search(request, EngineOptions(), work))
+    return answered(ANYTHING, await service.search(request, EngineOptions(), work))
 
 
 @router.post("/review", response_class=Response)
@@ -133,17 +151,15 @@ async def review(body: ReviewBody, service: Shared) -> Response:
     Events `turn` say what each gave away, with errors; the last one is `summary`, or `problem`.
     `limits` are those of one search; a turn takes two where the best one was not played.
     """
-    limits = limits_of(body.limits, service)
-    options = options_of(body.options, service)
-    try:
-        game = await asyncio.to_thread(State.from_record, body.record)
-    except CoalBaronError as error:
-        raise problem_of(error, "record") from None
+    game = load_game(body.game)
+    limits = limits_of(game, body.limits, service)
+    options = options_of(game, body.options, service)
+    played, _ = await asyncio.to_thread(read_record, game, body.record)
 
     def work(search: Search, mailbox: Mailbox) -> None:
         judgements: list[Judgement] = []
-        with refusals():
-            for judgement in review_turns(game, search.engine, limits, body.seats):
+        with search_refusals():
+            for judgement in review_turns(played, search.engine, limits, body.seats):
                 # A search that was stopped half-way judges nothing.
                 if search.is_stopped:
                     raise _stopped(service)
@@ -166,15 +182,13 @@ async def review(body: ReviewBody, service: Shared) -> Response:
 # -- limits and refusals
 
 
-def limits_of(body: LimitsBody, service: Service) -> Limits:
+def limits_of(game: Game, body: LimitsBody, service: Service) -> Limits:
     """Return the engine's limits; more than the service allows is a problem."""
     settings = service.settings
     check_most("limits.nodes", body.nodes, settings.max_nodes)
     check_most("limits.time_ms", body.time_ms, settings.max_time_ms)
-    try:
-        split_words(body.root_turns)
-    except CoalBaronError as error:
-        raise problem_of(error, "limits.root_turns") from None
+    with refusals(game, "limits.root_turns"):
+        game.read_words(body.root_turns)
     time_ms = body.time_ms
     if body.nodes is None and body.error is None and body.depth is None and time_ms is None:
         time_ms = min(DEFAULT_TIME_MS, settings.max_time_ms)
@@ -188,14 +202,14 @@ def limits_of(body: LimitsBody, service: Service) -> Limits:
     )
 
 
-def options_of(body: OptionsBody, service: Service) -> EngineOptions:
+def options_of(game: Game, body: OptionsBody, service: Service) -> EngineOptions:
     """Return the engine's options; more than the service allows is a problem."""
     most_threads = min(service.settings.max_threads, service.queue.slots)
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
     if body.hash_mb < body.threads:
         raise Problem("limit", "A megabyte for each thread is needed.", "options.hash_mb")
-    return EngineOptions(body.threads, body.hash_mb, body.seed)
+    return EngineOptions(body.threads, body.hash_mb, body.seed, game.name)
 
 
 def check_most(field: str, value: float | None, most: float) -> None:
@@ -205,7 +219,7 @@ def check_most(field: str, value: float | None, most: float) -> None:
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def search_refusals() -> Iterator[None]:
     """Turn what an engine refuses into a problem of the limits or the options."""
     try:
         yield

@@ -64,3 +64,18 @@ def test_a_record_is_read_with_its_tags(name: str) -> None:
     assert again == state
     assert again.codes == state.codes
     assert tags == {"Event": "A quiet evening"}
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_chance_is_listed_in_the_order_of_the_codes(name: str) -> None:
+    game = load_game(name)
+    state: State = game.State(game.players[0])
+    met = 0
+    for _ in range(200):
+        if state.is_over:
+            break
+        if state.is_chance:
+            met += 1
+            assert [token for token, _ in state.chance_outcomes()] == state.legal_moves()
+        state.push_codes(state.legal_codes()[:1])
+    assert met

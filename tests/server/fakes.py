@@ -58,9 +58,9 @@ class FakeEngine:
         self.stopped = 0
         self.go_on = threading.Event()
 
-    def __call__(self, threads: int, hash_mb: int, seed: int) -> Any:
+    def __call__(self, threads: int, hash_mb: int, seed: int, game: str) -> Any:
         """Stand in for the class."""
-        self.made.append((threads, hash_mb, seed))
+        self.made.append((threads, hash_mb, seed, game))
         return self
 
     def search(self, state: State, limits: Limits) -> Analysis:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import Defect
+from coalbaron_fast.games import load_game
 from coalbaron_server.problems import KINDS, known_path
 from tests.server.fakes import client_of
 from tests.server.positions import placed
@@ -63,6 +64,11 @@ def refused(path: str, body: object, status: int, kind: str, field: str | None) 
         ("/v1/bestmove", b'{"limits": {"error": NaN}}', "limits.error"),
         ("/v1/review", {}, "record"),
         ("/v1/plans", {"position": TEXT, "space": "m5"}, "space"),
+        ("/v1/plans", {"position": TEXT, "steps": 11}, "steps"),
+        ("/v1/new", {"game": MARKER}, "game"),
+        ("/v1/legal", {"game": 7, "position": TEXT}, "game"),
+        ("/v1/bestmove", {"game": MARKER, "position": TEXT}, "game"),
+        ("/v1/review", {"game": MARKER, "record": RECORD}, "game"),
     ],
 )
 def test_malformed_bodies(path: str, body: object, field: str | None) -> None:
@@ -151,11 +157,14 @@ def test_problems_can_be_looked_up() -> None:
 
 
 def test_paths_are_told_as_far_as_they_are_ours() -> None:
-    assert known_path("seats[1].cage.cubes") == "seats[1].cage.cubes"
-    assert known_path(f"seats[1].{MARKER}.cubes") == "seats[1]"
-    assert known_path(f"seats[1]{MARKER}") == ""
-    assert known_path("spaces.m6.workers") == "spaces.m6.workers"
-    assert known_path(MARKER) == ""
+    names = frozenset(load_game("coalbaron").position_fields())
+    assert known_path("seats[1].cage.cubes", names) == "seats[1].cage.cubes"
+    assert known_path(f"seats[1].{MARKER}.cubes", names) == "seats[1]"
+    assert known_path(f"seats[1]{MARKER}", names) == ""
+    assert known_path("spaces.m6.workers", names) == "spaces.m6.workers"
+    assert known_path(MARKER, names) == ""
+    assert known_path("limits.nodes") == "limits.nodes"
+    assert known_path(f"limits.{MARKER}") == "limits"
 
 
 def marked(value: Any) -> Iterator[Any]:

@@ -197,7 +197,7 @@ def test_an_error_gives_the_slot_back() -> None:
 
 def test_an_engine_without_memory_gives_the_slot_back() -> None:
     async def test() -> None:
-        def refuse(*_options: int) -> Any:
+        def refuse(**_options: object) -> Any:
             raise MemoryError
 
         queue = SearchQueue(Settings(slots=1), Metrics(), refuse)
@@ -247,7 +247,7 @@ def test_engines_are_kept_but_no_more_than_there_are_slots() -> None:
         gone = asyncio.get_running_loop().create_future()
         for seed in (1, 1, 2, 1, 2, 3, 2):
             await queue.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
-        assert [seed for _, _, seed in engines.made] == [1, 2, 3]
+        assert [seed for _, _, seed, _ in engines.made] == [1, 2, 3]
         assert len(queue._idle) == 2
 
     run(test)

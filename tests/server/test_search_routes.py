@@ -61,7 +61,7 @@ def test_bestmove_answers_exactly() -> None:
     }
     answer = client_of(engine).post("/v1/bestmove", body)
     assert (answer.status, answer.json()) == (200, expected(200))
-    assert engine.made == [(2, 16, 9)]
+    assert engine.made == [(2, 16, 9, "coalbaron")]
     (state, limits), *_ = engine.asked
     assert state == placed()
     wanted = (limits.nodes, limits.lines, limits.root_turns, limits.time_ms)
@@ -72,7 +72,7 @@ def test_without_limits_it_thinks_for_a_second() -> None:
     engine = fake_engine()
     client_of(engine).post("/v1/bestmove", {"position": placed().to_text()})
     assert engine.asked[0][1].time_ms == 1000
-    assert engine.made == [(1, 64, 1)]
+    assert engine.made == [(1, 64, 1, "coalbaron")]
     client_of(engine, max_time_ms=50.0).post("/v1/bestmove", {"position": placed().to_text()})
     assert engine.asked[1][1].time_ms == 50
 
@@ -108,7 +108,7 @@ def test_an_engine_is_kept_for_the_next_request() -> None:
             await client.asked("POST", "/v1/bestmove", data, {"content-type": "application/json"})
 
     asyncio.run(ask())
-    assert [seed for _, _, seed in engine.made] == [1, 2]
+    assert [seed for _, _, seed, _ in engine.made] == [1, 2]
 
 
 def test_the_real_engine_answers_as_in_python() -> None:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from coalbaron_fast.games.position import Position, rank_seats
+
+if TYPE_CHECKING:
+    from coalbaron_fast.games.screen import Screen
 
 __all__ = ["CHANCE", "DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
 
@@ -65,6 +68,10 @@ class Game(NamedTuple):
     study: Study | None = None
     list_plans: Callable[[Any, int], list[list[str]]] | None = None
     """The turns, as tokens, that a number of work steps can make up from a position."""
+    screen: Callable[[], Screen] | None = None
+    """How it is shown; made when first asked for."""
+    position_fields: Callable[[], Iterable[str]] = tuple
+    """The names that the `field` of a PositionError is made of."""
 
     def check_seats(self, seats: int) -> None:
         """Raise ValueError if the game is not for so many."""

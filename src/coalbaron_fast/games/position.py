@@ -101,7 +101,7 @@ class Position(Protocol):
         """The move codes of `legal_moves`."""
 
     def chance_outcomes(self) -> list[tuple[str, float]]:
-        """At chance: pairs of token and exact probability; otherwise nothing."""
+        """At chance: token and exact probability of each, in the order of `legal_codes`."""
 
     def push(self, word: str) -> None:
         """Play a token, or a whole turn joined with ``/``: all of it or nothing."""

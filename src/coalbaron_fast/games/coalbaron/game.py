@@ -6,7 +6,7 @@ What only some doors need is imported when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
@@ -21,6 +21,9 @@ from coalbaron_fast.games.coalbaron.notation import (
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.study import STUDY
 
+if TYPE_CHECKING:
+    from coalbaron_fast.games.screen import Screen
+
 __all__ = ["GAME"]
 
 
@@ -28,6 +31,18 @@ def _draw_board(state: State) -> list[str]:
     from coalbaron_fast.games.coalbaron.board import draw_board  # noqa: PLC0415
 
     return draw_board(state)
+
+
+def _screen() -> Screen:
+    from coalbaron_fast.games.coalbaron.screen import SCREEN  # noqa: PLC0415
+
+    return SCREEN
+
+
+def _position_fields() -> frozenset[str]:
+    from coalbaron_fast.games.coalbaron.notation.schema import position_fields  # noqa: PLC0415
+
+    return position_fields()
 
 
 def _read_records(lines: Iterable[str]) -> Iterator[str]:
@@ -52,4 +67,6 @@ GAME: Final = Game(
     study=STUDY,
     list_plans=_list_plans,
     read_records=_read_records,
+    screen=_screen,
+    position_fields=_position_fields,
 )

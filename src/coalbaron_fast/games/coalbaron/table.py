@@ -36,6 +36,7 @@ from coalbaron_fast.games.coalbaron.facts import (
     VEHICLES,
 )
 from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
+from coalbaron_fast.games.screen import Choice
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.coalbaron.state import State
@@ -263,15 +264,6 @@ class Table:
     supply: dict[str, int]
     look: dict[str, Any] | None
     majorities: list[Majority]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal token with a sentence that says what it does; `probability` only at chance."""
-
-    token: str
-    text: str
-    probability: float | None = None
 
 
 def describe_table(state: State) -> Table:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
+
+from coalbaron_fast.games.coalbaron.facts import ORDERS, SPACES, TILES
+
+RECORD_FIELDS: Final = (
+    "tag", "tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners",
+)  # fmt: skip
+"""What the readers of records call the parts of one."""
 
 
 def position_schema() -> dict[str, Any]:
@@ -23,3 +31,27 @@ def position_schema() -> dict[str, Any]:
     )
     schema: dict[str, Any] = json.loads(text)
     return schema
+
+
+def position_fields() -> frozenset[str]:
+    """Return all names that the field of a PositionError is made of: `seats[1].cage.cubes`."""
+    return frozenset(
+        (
+            *_properties(position_schema()),
+            *(tile.name for tile in TILES),
+            *(order.name for order in ORDERS),
+            *SPACES,
+            *RECORD_FIELDS,
+        )
+    )
+
+
+def _properties(schema: object) -> Iterator[str]:
+    """Yield the names of all properties in a JSON schema."""
+    if isinstance(schema, list):
+        for entry in schema:
+            yield from _properties(entry)
+    elif isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        for entry in schema.values():
+            yield from _properties(entry)

@@ -1,17 +1,17 @@
-"""Requests that work when pasted: they stand in the OpenAPI document and run as tests."""
+"""HTTP requests that work when pasted: they stand in the OpenAPI document and run as tests."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from coalbaron_fast import State
+from coalbaron_fast.games.coalbaron.state import State
 
 SEED: Final = 7
 TOKENS: Final = 60
-"""So many tokens into a game, at least, the examples' position lies."""
+"""Fewest tokens before the position of the examples."""
 
 SHORT: Final = 20
-"""The same of the game that is looked back on."""
+"""The same for the game that is reviewed."""
 
 
 def request_examples() -> dict[str, dict[str, Any]]:
@@ -73,10 +73,8 @@ def _seen(state: State) -> dict[str, Any]:
 
 
 def _position(tokens: int) -> State:
-    """Return a position of a game, so many tokens on; the deal is fixed, no seed stands in it."""
+    """Return a position at least so many tokens into a game. It holds no seed: chance asks."""
     state = State(players=2, seed=SEED)
-    while len(state.history) < tokens or not state.is_legal("m10"):
+    while len(state.codes) < tokens or not state.is_legal("m10"):
         state.push_codes(state.first_sight())
-    return State.from_record(
-        "\n".join(line for line in state.to_record().split("\n") if not line.startswith("[Seed "))
-    )
+    return state.unseeded()
