@@ -25,10 +25,6 @@ from coalbaron_fast.arena.cluster import (
 )
 
 SETTINGS = MatchSettings(("engine:nodes=60", "greedy"), deals=6)
-"""Games of half a second or more, on one core each."""
-
-INTO_A_GAME_S = 0.1
-"""After a game's end, by this time whoever played it is in the middle of the next one."""
 
 NOTICED_S = 30
 """Far more than Ray takes to notice a node that is gone."""
@@ -42,7 +38,7 @@ QUICK_TO_NOTICE = {
 
 
 def play() -> dict[str, Any]:
-    """Play the match and kill a node after a third of it."""
+    """Play the match and kill a node in the middle of it."""
     # Only where it is installed.
     import ray  # noqa: PLC0415
     from ray.cluster_utils import Cluster  # noqa: PLC0415
@@ -59,11 +55,14 @@ def play() -> dict[str, Any]:
 
         def watch(_tally: Tally, result: GameResult) -> None:
             games.append(result)
-            if len(games) == len(tasks) // 3:
-                time.sleep(INTO_A_GAME_S)
-                # A power cut: without its workers gone too, they would finish what they play.
+            # Stopped, workers keep the games they have or are given: some will be lost with them.
+            # A power cut kills them too: without that they would finish what they play.
+            steps = {len(tasks) // 3: signal.SIGSTOP, len(tasks) // 2: signal.SIGKILL}
+            step = steps.get(len(games))
+            if step is not None:
                 for worker in children(second.all_processes["raylet"][0].process.pid):
-                    os.kill(worker, signal.SIGKILL)
+                    os.kill(worker, step)
+            if step == signal.SIGKILL:
                 cluster.remove_node(second, allow_graceful=False)
 
         with RayBackend(cluster.address) as backend:
@@ -85,7 +84,7 @@ def smaller_capacity(backend: RayBackend, before: int) -> int:
     """Return the capacity once Ray has noticed the loss: the games may end sooner than that."""
     deadline = time.monotonic() + NOTICED_S
     while backend.capacity == before and time.monotonic() < deadline:
-        time.sleep(INTO_A_GAME_S)
+        time.sleep(0.1)
     return backend.capacity
 
 
