@@ -1,4 +1,4 @@
-"""Results of games that nobody played, for the tests of what is made of results."""
+"""Made-up results of games, for tests of statistics and reports."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A program that speaks UGI, plays the first legal token, and goes wrong in the way it is told to.
+"""A UGI program that plays the first legal token and misbehaves in a chosen way.
 
     python -m tests.arena.hostile WAY [FILE]
 
-It behaves in the draft first. FILE is where it leaves the number of a process that it starts.
+It behaves in the draft. It writes the number of a process that it starts into FILE.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def complain() -> None:
 
 
 def leave_child() -> None:
-    """Start a process that holds our pipes, and end."""
+    """Start a process that keeps our pipes open, and end."""
     child = subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({FOR_EVER_S})"])
     Path(sys.argv[2]).write_text(f"{os.getpid()} {child.pid}", encoding="utf-8")
     os._exit(3)

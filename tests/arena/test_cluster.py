@@ -1,4 +1,4 @@
-"""The backend on Ray: the same games as here, whatever is lost on the way."""
+"""The backend on Ray: the same games as on local processes, whatever is lost on the way."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class FakeErrors:
 
 
 class FakeReference:
-    """A promise that is kept when it is asked for."""
+    """A reference whose task runs when its result is asked for."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
@@ -79,7 +79,7 @@ class FakeRay:
     def wait(
         self, references: list[FakeReference]
     ) -> tuple[list[FakeReference], list[FakeReference]]:
-        # The last one handed out is the first one done.
+        # The last task submitted is the first one done.
         return references[-1:], references[:-1]
 
     def get(self, reference: FakeReference) -> object:
@@ -93,7 +93,7 @@ class FakeRay:
 
 
 class Failing(NamedTuple):
-    """Fails so many times with some error, then answers."""
+    """Fails a number of times with an error, then answers."""
 
     number: int
     times: int
@@ -131,7 +131,7 @@ def test_what_is_lost_is_run_again(ray: FakeRay, error: type[Exception]) -> None
         assert backend.losses == 2
     assert found == {number: 10 * number for number in range(9)}
     assert tries.count(3) == 3
-    # Ray itself tries nothing again: it would not tell us.
+    # Ray itself must not retry: the backend would not know.
     assert ray.options == {"max_retries": 0, "num_cpus": 1}
 
 

@@ -1,4 +1,4 @@
-"""External programs that go wrong: the game is adjudicated, and nothing of them is left."""
+"""External programs that misbehave: the game is adjudicated, and no process is left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def task(*players: str, seed: int = 3, number: int = 0) -> GameTask:
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process is there, one that nobody has waited for not counted."""
+    """Whether a process runs; a zombie does not count."""
     try:
         status = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     except OSError:

@@ -1,4 +1,4 @@
-"""Whole matches from the command line: killed, interrupted, gone on with."""
+"""Whole matches from the command line: killed, interrupted, resumed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SETTINGS: Final = ("--deals", "8", "--seed", "5", "--plies", "4")
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, Any]]:
-    """What the match comes to when nothing happens: the printed report and the summary."""
+    """The report and the summary of the match when nothing interrupts it."""
     path = tmp_path_factory.mktemp("match")
     run = subprocess.run(
         [*COMMAND, *PLAYERS, *SETTINGS, "--file", "games", "--summary", "summary"],
@@ -52,7 +52,7 @@ def environment() -> dict[str, str]:
 
 
 def begin(path: Path, jobs: int, *words: str) -> subprocess.Popen[str]:
-    """Start the match, or go on with it, in a group of its own where Ctrl-C works."""
+    """Start or resume the match, in a process group of its own where Ctrl-C works."""
     return subprocess.Popen(
         [*COMMAND, *(words or (*PLAYERS, *SETTINGS)), "--file", "games", "--jobs", str(jobs)],
         cwd=path,

@@ -1,4 +1,4 @@
-"""The language of players: what it says, and what it refuses."""
+"""Players as text: what is read, and what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a match: while it is played, at its end, in pictures."""
+"""Reports of a match: while it is played, at its end, in pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of the engine with itself: true, repeatable, and safe on the disk."""
+"""Self-play: correct, repeatable, and safe on the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequential test: the ratio by hand, and errors within the bound on drawn matches."""
+"""The sequential test: the ratio by hand, and errors within the bound on simulated matches."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A match on a Ray cluster of two nodes, both on this machine; one is killed half-way.
 
 ``python -m tests.arena.two_nodes`` prints as JSON how many games were lost with the node and played
-again, the games themselves, and what of Ray is still running when all is closed.
+again, the games themselves, and which processes of Ray still run when all is closed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from coalbaron_fast.arena.cluster import (
 SETTINGS = MatchSettings(("engine:nodes=60", "greedy"), deals=6)
 
 NOTICED_S = 30
-"""Far more than Ray takes to notice a node that is gone."""
+"""Far longer than Ray takes to notice a lost node."""
 
 QUICK_TO_NOTICE = {
     "enable_metrics_collection": False,

@@ -1,4 +1,4 @@
-"""The comparison of backends: what is in the time and what is not; no Ray here."""
+"""The comparison of backends, without Ray: what is in the time and what is not."""
 
 from __future__ import annotations
 

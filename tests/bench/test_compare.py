@@ -1,4 +1,4 @@
-"""Two builds are timed in turns, and only what both do alike; what is measured here is made up."""
+"""Two builds, with made-up times, are timed in turns; only what both do alike is compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OLD, NEW = Build("old", Path("old")), Build("new", Path("new"))
 
 
 class FakeSide:
-    """Takes as long as it is told to, and remembers who was asked."""
+    """Takes a given time, and remembers who was asked."""
 
     asked: list[tuple[str, str]]
 

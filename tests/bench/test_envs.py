@@ -1,4 +1,4 @@
-"""The benchmark of the environments does the work that it times, and says what it found."""
+"""The benchmark of the environments does the work that it times, and reports it."""
 
 from __future__ import annotations
 

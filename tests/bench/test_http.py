@@ -1,4 +1,4 @@
-"""The load tool: what it asks works, and it tells a whole answer from a half one."""
+"""The load tool: its requests work, and it tells a whole answer from a half one."""
 
 from __future__ import annotations
 

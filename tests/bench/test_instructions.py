@@ -1,4 +1,4 @@
-"""Differences of instruction counts, and the comparison with a baseline; no callgrind here."""
+"""Differences of instruction counts, and the comparison with a baseline, without callgrind."""
 
 from __future__ import annotations
 

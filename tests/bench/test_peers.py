@@ -1,4 +1,4 @@
-"""What the peers' times are divided by, on games made for the purpose."""
+"""The counts that divide the peers' times, on small made-up games."""
 
 from __future__ import annotations
 

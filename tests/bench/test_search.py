@@ -1,4 +1,4 @@
-"""The benchmarks of the search do the work that they time, and say what they found."""
+"""The benchmarks of the search do the work that they time, and report it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signature is compared with what the tree and its history state; no search here."""
+"""The signature is compared with what the tree and its history state, without a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder: every rung at every number of seats, gone on with by the same command."""
+"""The ladder: every rung at every number of seats, resumed by the same command."""
 
 from __future__ import annotations
 
