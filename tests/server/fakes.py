@@ -155,6 +155,7 @@ class Client:
         async def send(message: Any) -> None:
             sent.append(message)
 
+        path, _, query = path.partition("?")
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -163,7 +164,7 @@ class Client:
             "scheme": "http",
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
             "headers": [
                 (name.lower().encode(), value.encode())
