@@ -31,7 +31,15 @@ ROOMS: Final = {
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
-    "coalbaron_fast.envs": "envs",
+    # Coal Baron's own names for who asks for no game by name.
+    "coalbaron_fast.envs": "default envs",
+    "coalbaron_fast.envs.batch": "envs",
+    "coalbaron_fast.envs.coalbaron_v1": "envs",
+    "coalbaron_fast.envs.faces": "envs",
+    "coalbaron_fast.envs.gymnasium": "envs",
+    "coalbaron_fast.envs.openspiel": "envs",
+    "coalbaron_fast.envs.rewards": "envs",
+    "coalbaron_fast.envs.turns": "envs",
     "coalbaron_fast.errors": "errors",
     "coalbaron_fast.games": "registry",
     COALBARON: "game",
@@ -59,7 +67,7 @@ BELOW_DOORS: Final = WORDS | {"registry", "game", "package", "engine"}
 DOOR: Final = BELOW_DOORS | {"review"}
 """What a door sees: the same, and what is said of whole games."""
 
-AGNOSTIC_DOOR: Final = frozenset(("errors", "registry", "package", "engine", "review"))
+AGNOSTIC_DOOR: Final = ANY_GAME | {"review"}
 """What a door sees that knows no game: the registry in the place of a game."""
 
 ALLOWED: Final[dict[str, frozenset[str]]] = {
@@ -81,7 +89,8 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     # The one console script also starts the service, which is imported only then.
     "protocol": AGNOSTIC_DOOR | {"arena", "server"},
     "server": AGNOSTIC_DOOR,
-    "envs": DOOR | {"arena", "bots"},
+    "envs": ANY_GAME | {"arena", "bots", "default envs"},
+    "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots"},
 }
 

@@ -63,7 +63,7 @@ def read_players(players: int | None, game: Game) -> int:
     """Return the number of players, by default the fewest that the game takes."""
     if players is None:
         return game.players[0]
-    game.check_seats(players)
+    game.check_players(players)
     return players
 
 

@@ -14,7 +14,8 @@ from coalbaron_fast.envs.rewards import returns_of
 
 def test_a_shared_win_returns_its_part() -> None:
     def ended(players: int, winners: list[int]) -> State:
-        return cast("State", SimpleNamespace(players=players, winners=lambda: winners))
+        shares = [(seat in winners) / len(winners) for seat in range(players)]
+        return cast("State", SimpleNamespace(players=players, win_shares=lambda: shares))
 
     assert returns_of(ended(2, [0, 1])) == [0.0, 0.0]
     assert returns_of(ended(3, [2])) == [-0.5, -0.5, 1.0]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from coalbaron_fast import State
@@ -25,6 +28,15 @@ def test_names_and_words_agree(name: str) -> None:
     assert game.name == name
     assert game.read_words(list(game.tokens)) == list(range(len(game.tokens)))
     assert all(game.describe(code) for code in range(len(game.tokens)))
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_a_game_is_pickled_by_its_name(name: str) -> None:
+    game = load_game(name)
+    assert pickle.loads(pickle.dumps(game)) is game  # noqa: S301 - our own
+    assert copy.deepcopy(game) is game
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(game._replace(title="another"))
 
 
 def play_some(game: Game, players: int, steps: int) -> object:

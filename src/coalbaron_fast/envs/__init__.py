@@ -3,7 +3,10 @@
 Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through it by example.
 """
 
-from coalbaron_fast.envs.batch import BOTS, BatchEnv, IllegalActionError, Step
+from typing import Final
+
+from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError, Step, bots_of
+from coalbaron_fast.games.coalbaron.game import GAME
 from coalbaron_fast.games.coalbaron.observation import (
     ACTIONS,
     LAYOUT,
@@ -31,3 +34,6 @@ __all__ = [
     "structured",
     "token_of",
 ]
+
+BOTS: Final = bots_of(GAME)
+"""The bots that play the seats that do not learn."""

@@ -5,25 +5,21 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 
 from coalbaron_fast.errors import CoalBaronError
-from coalbaron_fast.games.coalbaron.batch import KINDS, MOST_THREADS, REWARDS, Batch
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.games.coalbaron.notation.tokens import token_of
-from coalbaron_fast.games.coalbaron.observation import ACTIONS, observation_size
+from coalbaron_fast.games import DEFAULT, Game, load_game
+from coalbaron_fast.games.training import Lanes
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from coalbaron_fast import State
+__all__ = ["BatchEnv", "IllegalActionError", "Step"]
 
-__all__ = ["BOTS", "BatchEnv", "IllegalActionError", "Step"]
-
-BOTS: Final = tuple(name for name in KINDS if name != "learner")
-"""The bots that play the seats that do not learn."""
+LEARNER: Final = "learner"
+"""The kind of a seat that is asked for actions."""
 
 LANES_A_THREAD: Final = 64
 """With fewer games for each, another thread costs more than it brings."""
@@ -55,19 +51,20 @@ class IllegalActionError(CoalBaronError):
     lane: int
     action: int
 
-    def __init__(self, lane: int, action: int) -> None:
+    def __init__(self, lane: int, action: int, token: str | None = None) -> None:
         self.lane = lane
         self.action = action
-        name = f" ({token_of(action)})" if 0 <= action < ACTIONS else ""
+        self.token = token
+        name = "" if token is None else f" ({token})"
         super().__init__(f"action {action}{name} is not legal in lane {lane}; nothing was played")
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the arguments, not by the message."""
-        return type(self), (self.lane, self.action)
+        return type(self), (self.lane, self.action, self.token)
 
 
 class BatchEnv:
-    """Games of Coal Baron side by side, for learners that think about many positions at once.
+    """Games side by side, for learners that think about many positions at once.
 
     Every lane plays one game after the other; chance, the seats that do not learn and the next
     game come by themselves. What happens in a lane follows from ``seed``, the lane's number and
@@ -75,7 +72,7 @@ class BatchEnv:
 
     Args:
         num_envs: how many lanes.
-        players: seats in each game, 2 to 4.
+        players: seats in each game; by default the fewest that the game is for.
         seed: what all lanes are dealt by.
         learners: the seats that are asked for actions; by default all.
         bots: who plays the others, by name (``random``, ``greedy``): one name, or one for each
@@ -84,38 +81,50 @@ class BatchEnv:
         reward: what the end of a game pays each seat. ``win``: its share of the win, stretched so
             that all seats' rewards add up to 0 and the only winner gets 1. ``margin``: its final
             VP beyond the mean of the other seats.
+        game: what is played, by name or as a record.
         threads: how many threads work; by default as many as there are processors for.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - every setting is one name
         self,
         num_envs: int,
-        players: int = 2,
+        players: int | None = None,
         seed: int = 0,
         *,
         learners: Iterable[int] | None = None,
         bots: str | Sequence[str] = "random",
         start: int | None = None,
         reward: str = "win",
+        game: Game | str = DEFAULT,
         threads: int | None = None,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
-        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-            raise ValueError(f"players must be {MIN_PLAYERS} to {MAX_PLAYERS}, not {players}")
+        self.game = load_game(game) if isinstance(game, str) else game
+        lanes = lanes_of(self.game)
+        players = self.game.players[0] if players is None else players
+        self.game.check_players(players)
         if start is not None and not 0 <= start < players:
             raise ValueError(f"start must be a seat, 0 to {players - 1}, not {start}")
-        if reward not in REWARDS:
-            raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {reward!r}")
-        if threads is not None and not 1 <= threads <= MOST_THREADS:
-            raise ValueError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
+        if reward not in lanes.rewards:
+            known = ", ".join(lanes.rewards)
+            raise ValueError(f"reward must be one of {known}, not {reward!r}")
+        most_threads = lanes.most_threads
+        if threads is not None and not 1 <= threads <= most_threads:
+            raise ValueError(f"threads must be 1 to {most_threads}, not {threads}")
         self.num_envs = num_envs
         self.players = players
         self.learners = check_learners(learners, players)
-        self.threads = threads or default_threads(num_envs)
-        kinds = seat_kinds(self.learners, bots, players)
-        self._batch = Batch(
-            num_envs, players, check_seed(seed), kinds, start, REWARDS[reward], self.threads
+        self.threads = threads or default_threads(num_envs, most_threads)
+        kinds = seat_kinds(lanes, self.learners, bots, players)
+        self._batch = lanes.batch(
+            num_envs,
+            players,
+            check_seed(seed),
+            kinds,
+            start,
+            lanes.rewards[reward],
+            self.threads,
         )
         self._step = self.allocate()
 
@@ -123,8 +132,8 @@ class BatchEnv:
         """Return arrays that ``out=`` takes, for a caller that keeps several steps."""
         rows = self.num_envs
         return Step(
-            np.zeros((rows, observation_size(self.players)), np.float32),
-            np.zeros((rows, ACTIONS), np.bool_),
+            np.zeros((rows, self.game.trained().observation_size(self.players)), np.float32),
+            np.zeros((rows, len(self.game.tokens)), np.bool_),
             np.zeros((rows, self.players), np.float32),
             np.zeros(rows, np.bool_),
             np.zeros(rows, np.int8),
@@ -150,7 +159,10 @@ class BatchEnv:
         codes = np.ascontiguousarray(codes, np.int64)
         refused = self._batch.step(codes, raw(step))
         if refused >= 0:
-            raise IllegalActionError(refused, int(codes[refused]))
+            action = int(codes[refused])
+            is_code = 0 <= action < len(self.game.tokens)
+            token = self.game.tokens[action] if is_code else None
+            raise IllegalActionError(refused, action, token)
         return step
 
     def show(self, out: Step | None = None) -> Step:
@@ -165,7 +177,7 @@ class BatchEnv:
         self._batch.choose(actions)
         return actions
 
-    def state_of(self, lane: int) -> State:
+    def state_of(self, lane: int) -> Any:  # noqa: ANN401 - the game's own State
         """Return a lane's position, with the seed by which it goes on."""
         return self._batch.state_of(lane)
 
@@ -174,7 +186,8 @@ class BatchEnv:
 
         ``State(players, seed, start)`` is its beginning.
         """
-        return self._batch.game_of(lane)
+        game: tuple[int, int, int] = self._batch.game_of(lane)
+        return game
 
     def close(self) -> None:
         """End the threads. A further step starts them again."""
@@ -225,8 +238,21 @@ def check_learners(learners: Iterable[int] | None, players: int) -> tuple[int, .
     return tuple(sorted(seats))
 
 
+def lanes_of(game: Game) -> Lanes:
+    """Return what steps many games at once; ValueError if the game has no such thing."""
+    lanes = game.trained().lanes
+    if lanes is None:
+        raise ValueError(f"{game.title} has no batches of games")
+    return lanes
+
+
+def bots_of(game: Game) -> tuple[str, ...]:
+    """Return the names of the bots that may play the seats that do not learn."""
+    return tuple(name for name in lanes_of(game).kinds if name != LEARNER)
+
+
 def seat_kinds(
-    learners: tuple[int, ...], bots: str | Sequence[str], players: int
+    lanes: Lanes, learners: tuple[int, ...], bots: str | Sequence[str], players: int
 ) -> tuple[int, ...]:
     """Return who plays each seat, in the compiled batch's numbers."""
     others = [seat for seat in range(players) if seat not in learners]
@@ -234,15 +260,16 @@ def seat_kinds(
     if len(names) != len(others):
         raise ValueError(f"{len(others)} seats do not learn; bots names {len(names)}")
     for name in [bots] if isinstance(bots, str) else names:
-        if name not in BOTS:
-            raise ValueError(f"bots are {', '.join(BOTS)}, not {name!r}")
-    kinds = dict.fromkeys(learners, KINDS["learner"])
-    kinds.update({seat: KINDS[name] for seat, name in zip(others, names, strict=True)})
+        if name not in lanes.kinds or name == LEARNER:
+            known = ", ".join(kind for kind in lanes.kinds if kind != LEARNER)
+            raise ValueError(f"bots are {known}, not {name!r}")
+    kinds = dict.fromkeys(learners, lanes.kinds[LEARNER])
+    kinds.update({seat: lanes.kinds[name] for seat, name in zip(others, names, strict=True)})
     return tuple(kinds[seat] for seat in range(players))
 
 
-def default_threads(num_envs: int) -> int:
+def default_threads(num_envs: int, most: int) -> int:
     """Return a number of threads that are worth their while here."""
     usable = getattr(os, "sched_getaffinity", None)
     processors = len(usable(0)) if usable else os.cpu_count() or 1
-    return max(1, min(processors, MOST_THREADS, num_envs // LANES_A_THREAD))
+    return max(1, min(processors, most, num_envs // LANES_A_THREAD))

@@ -15,6 +15,7 @@ from coalbaron_fast.games.position import Position, rank_seats
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.screen import Screen
+    from coalbaron_fast.games.training import Training
 
 __all__ = ["CHANCE", "DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
 
@@ -72,12 +73,29 @@ class Game(NamedTuple):
     """How it is shown; made when first asked for."""
     position_fields: Callable[[], Iterable[str]] = tuple
     """The names that the `field` of a PositionError is made of."""
+    training: Callable[[], Training] | None = None
 
-    def check_seats(self, seats: int) -> None:
-        """Raise ValueError if the game is not for so many."""
-        if seats not in self.players:
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Pickle a registered game by its name: the search's table of functions has no other."""
+        if load_game(self.name) is not self:
+            raise TypeError(f"{self.title} as it was changed here cannot be pickled")
+        return load_game, (self.name,)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Return the record itself: nothing of it changes."""
+        return self
+
+    def check_players(self, players: int) -> None:
+        """Raise ValueError if the game is not for that number of players."""
+        if players not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise ValueError(f"seats are {first} to {last}, not {seats}")
+            raise ValueError(f"players must be {first} to {last}, not {players}")
+
+    def trained(self) -> Training:
+        """Return what the environments ask for; ValueError if the game has nothing of it."""
+        if self.training is None:
+            raise ValueError(f"{self.title} has no observations to learn from")
+        return self.training()
 
     def spell(self, codes: Iterable[int]) -> list[str]:
         """Return the tokens of move codes."""

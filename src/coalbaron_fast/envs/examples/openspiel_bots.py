@@ -21,7 +21,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-from coalbaron_fast.envs.openspiel import GAME_TYPE, CoalBaronGame, CoalBaronState
+from coalbaron_fast.envs.openspiel import CoalBaronGame, CoalBaronState
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 EXPLORATION: Final = 2.0
@@ -112,7 +112,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     options = read_arguments(arguments)
-    game = pyspiel.load_game(f"{GAME_TYPE.short_name}(players={options.players})")
+    game = pyspiel.load_game(f"{CoalBaronGame.game_type.short_name}(players={options.players})")
     total = 0.0
     for number in range(options.games):
         began = time.monotonic()

@@ -23,6 +23,7 @@ from coalbaron_fast.games.coalbaron.study import STUDY
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.screen import Screen
+    from coalbaron_fast.games.training import Training
 
 __all__ = ["GAME"]
 
@@ -53,6 +54,12 @@ def _list_plans(state: State, steps: int) -> list[list[str]]:
     return [tokens for tokens, _ in state.mining_plans(steps, state.turn, dominated=False)]
 
 
+def _training() -> Training:
+    from coalbaron_fast.games.coalbaron.training import TRAINING  # noqa: PLC0415 - needs NumPy
+
+    return TRAINING
+
+
 GAME: Final = Game(
     name="coalbaron",
     title="Coal Baron",
@@ -66,6 +73,7 @@ GAME: Final = Game(
     draw_board=_draw_board,
     study=STUDY,
     list_plans=_list_plans,
+    training=_training,
     read_records=_read_records,
     screen=_screen,
     position_fields=_position_fields,

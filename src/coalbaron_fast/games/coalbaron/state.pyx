@@ -232,7 +232,9 @@ cdef class State:
         winners = self.winners()
         if winners is None:
             return None
-        return [(seat in winners) / len(winners) for seat in range(self.c.players)]
+        # As doubles: whole numbers are divided as C divides them here.
+        share = 1.0 / <double>len(winners)
+        return [share if seat in winners else 0.0 for seat in range(self.c.players)]
 
     def majorities(self):
         """What the twelve elements of the shift clock count for each seat, and are worth now.

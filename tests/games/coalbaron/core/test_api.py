@@ -690,13 +690,19 @@ def test_codes_are_played_all_or_none() -> None:
     assert state.codes == [code_of(token) for token in state.history]
 
 
-def test_a_win_is_shared() -> None:
-    state = State(2, seed=1)
+@pytest.mark.parametrize(
+    ("players", "seed", "shares"),
+    [(2, 105, [0.5, 0.5]), (3, 45, [0.5, 0.5, 0.0]), (4, 105, [0.5, 0.0, 0.5, 0.0])],
+)
+def test_a_win_is_shared(players: int, seed: int, shares: list[float]) -> None:
+    """Seeds of random games that end in a tie."""
+    state = State(players, seed=seed)
     assert state.win_shares() is None
+    generator = Random(seed)
     while not state.is_over:
-        state.push_codes(state.first_sight())
-    winners = state.winners() or []
-    assert state.win_shares() == [(seat in winners) / len(winners) for seat in range(2)]
+        state.push_codes([generator.choice(state.legal_codes())])
+    assert state.win_shares() == shares
+    assert state.winners() == [seat for seat, share in enumerate(shares) if share]
 
 
 def test_a_position_is_read_and_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,40 @@
+"""What the environments ask of a game: records as plain as `Game` itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+__all__ = ["Lanes", "Training"]
+
+
+class Lanes(NamedTuple):
+    """Many games at once, compiled: what `BatchEnv` steps.
+
+    `batch` is the class of the batch. `kinds` numbers who may play a seat, `rewards` what the end
+    of a game may pay, both by name; `most_threads` bounds the threads of a batch.
+    """
+
+    batch: Callable[..., Any]
+    kinds: Mapping[str, int]
+    rewards: Mapping[str, int]
+    most_threads: int
+
+
+class Training(NamedTuple):
+    """What the environments ask of a game; it needs NumPy.
+
+    An observation is a vector of `observation_size` numbers (by players), none outside `bounds`:
+    what a seat knows. `legal_mask` writes which move codes are legal. `longest_game` says how many
+    decisions and how many chance events no game has more of, by players; a chance event has at
+    most `chance_outcomes`.
+    """
+
+    observation_size: Callable[[int], int]
+    observe: Callable[..., Any]
+    bounds: tuple[float, float]
+    legal_mask: Callable[..., Any]
+    longest_game: Callable[[int], tuple[int, int]]
+    chance_outcomes: int
+    draw_picture: Callable[[Any], Any] | None = None
+    lanes: Lanes | None = None
