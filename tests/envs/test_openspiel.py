@@ -16,6 +16,7 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.notation import code_of, token_of
+from tests.envs.test_any_game import GAME as HIDE
 
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("coalbaron_fast.envs.openspiel")
@@ -344,3 +345,28 @@ def test_a_pickle_is_read_where_nothing_was_imported() -> None:
     )
     assert (run.returncode, run.stderr) == (0, b"")
     assert run.stdout.decode().strip() == str(node)
+
+
+# -- another game
+
+
+def test_openspiel_plays_another_game() -> None:
+    class HideNode(openspiel.EngineState):
+        plays = HIDE
+
+    class HideGame(openspiel.EngineGame):
+        plays = HIDE
+        game_type = openspiel.game_type(HIDE)
+        node = HideNode
+
+    generator = random.Random(1)
+    for players in (2, 3):
+        node = HideGame({"players": players}).new_initial_state()
+        while not node.is_terminal():
+            if node.is_chance_node():
+                outcomes = node.chance_outcomes()
+                assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
+                node.apply_action(outcomes[0][0])
+            else:
+                node.apply_action(generator.choice(node.legal_actions()))
+        assert sum(node.returns()) == pytest.approx(0.0)
