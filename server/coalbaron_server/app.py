@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from coalbaron_fast import __version__
 from coalbaron_fast.engine import Engine
+from coalbaron_fast.games import GAMES, load_game
 from coalbaron_server import game_routes, search_routes
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
 from coalbaron_server.middleware import AccessLog, ApiKey, BodyLimit, RateLimit, SecurityHeaders
@@ -100,6 +101,12 @@ def _add_health(app: FastAPI) -> None:
         return {"type": f"/problems/{kind}", "status": status, "title": title}
 
 
+def web_folders() -> dict[str, Path]:
+    """Return the folder of every game that has a board for the browser."""
+    games = map(load_game, GAMES)
+    return {game.name: game.web for game in games if game.web is not None}
+
+
 def _add_page(app: FastAPI) -> None:
     """Add the table in the browser."""
 
@@ -108,6 +115,8 @@ def _add_page(app: FastAPI) -> None:
         return FileResponse(WEB / "index.html")
 
     app.mount("/static", StaticFiles(directory=WEB, check_dir=False), name="static")
+    for name, folder in web_folders().items():
+        app.mount(f"/games/{name}", StaticFiles(directory=folder), name=f"games-{name}")
 
 
 def _add_problems(app: FastAPI) -> None:

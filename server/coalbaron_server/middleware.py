@@ -158,7 +158,8 @@ class _Entry:
         route = self.scope.get("route")
         if route is not None:
             return str(route.path)
-        return "/static" if self.scope["path"].startswith("/static/") else "other"
+        first = self.scope["path"].lstrip("/").partition("/")[0]
+        return f"/{first}" if first in ("static", "games") else "other"
 
 
 def client_name(scope: Scope) -> str:

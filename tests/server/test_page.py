@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_server import app as app_module
 from tests.server.fakes import Client, client_of
 
@@ -45,6 +46,30 @@ def test_files_have_their_types_and_are_asked_for_once(client: Client) -> None:
     assert client.get("/static/cart.svg").headers["content-type"] == "image/svg+xml"
     again = client.get("/static/table.js", {"If-None-Match": script.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
+
+
+def test_a_game_is_served_from_its_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index.js").write_text("export default {};\n", encoding="utf-8")
+    games = {"coalbaron": load_game(DEFAULT)._replace(web=None)}
+    games["pennies"] = games["coalbaron"]._replace(name="pennies", web=tmp_path)
+    monkeypatch.setattr(app_module, "GAMES", games)
+    monkeypatch.setattr(app_module, "load_game", games.get)
+    client = client_of(api_key="k")
+    script = client.get("/games/pennies/index.js")
+    assert script.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    assert script.headers["cache-control"] == "no-cache"
+    again = client.get("/games/pennies/index.js", {"If-None-Match": script.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+    for path in ("/games/coalbaron/index.js", "/games/none/index.js", "/games/pennies/../secret"):
+        assert client.get(path).status == 404
+
+
+def test_the_files_of_the_usual_game_are_served() -> None:
+    client = client_of()
+    for name in ("index.js", "board/board.js", "pieces.css", "lang/en.json"):
+        assert client.get(f"/games/{DEFAULT}/{name}").status == 200, name
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_the_live_region_tells_what_happened(service: Service, page: Page) -> No
     wait_for_turn(page)
     page.click("[data-space='c6']")
     page.click("#confirm")
-    expect(page.locator("#live")).to_contain_text("+6 Marks")
+    expect(page.locator("#live")).to_contain_text("takes 6 Marks")
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(service: Service, page: Page) -> None:

@@ -18,6 +18,7 @@ from tests.web.games import played, record_of
 from tests.web.table import link_to
 
 SCRIPTS: Final = PROJECT / "server/coalbaron_server/web/js"
+GAME: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web"
 LANGUAGES: Final = ("en", "de", "nl")
 KEY: Final = re.compile(r"\b[a-z]+\.[a-z][A-Za-z_]*(?:\.[a-z]+)?\b")
 TERMS: Final = {
@@ -35,7 +36,18 @@ TERMS: Final = {
 
 @cache
 def texts(language: str) -> dict[str, Any]:
-    """Return the texts of a language, read as the browser reads them."""
+    """Return all texts of a language."""
+    return {**shell_texts(language), **game_texts(language)}
+
+
+def game_texts(language: str) -> dict[str, Any]:
+    """Return the texts of Coal Baron."""
+    return dict(json.loads((GAME / "lang" / f"{language}.json").read_text("utf-8")))
+
+
+@cache
+def shell_texts(language: str) -> dict[str, Any]:
+    """Return the texts of the shell, read as the browser reads them."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed")
@@ -57,6 +69,10 @@ def places_in(text: str) -> set[str]:
     return set(re.findall(r"{(\w+)}", text))
 
 
+def test_no_text_stands_in_the_shell_and_in_the_game() -> None:
+    assert shell_texts("en").keys() & game_texts("en").keys() == set()
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_have_the_same_keys_and_places(language: str) -> None:
     assert texts(language).keys() == texts("en").keys()
@@ -76,11 +92,8 @@ def test_texts_are_translated(language: str) -> None:
 
 
 def test_every_key_of_the_scripts_has_a_text_and_every_text_a_use() -> None:
-    sources = "".join(
-        path.read_text("utf-8")
-        for path in sorted(SCRIPTS.rglob("*.js"))
-        if path.parent.name != "lang"
-    )
+    scripts = [*sorted(SCRIPTS.rglob("*.js")), *sorted(GAME.rglob("*.js"))]
+    sources = "".join(path.read_text("utf-8") for path in scripts if path.parent.name != "lang")
     sources += (SCRIPTS.parent / "index.html").read_text("utf-8")
     used = set(re.findall(r"""\bt\(\s*"([\w.]+)\"""", sources))
     used |= set(re.findall(r'data-t(?:-label)?="([\w.]+)"', sources))

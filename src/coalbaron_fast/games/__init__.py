@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from coalbaron_fast.games.position import Position, rank_seats
@@ -66,6 +67,8 @@ class Game(NamedTuple):
     read_records: Callable[[Iterable[str]], Iterator[str]]
     """The records of an open file, each as its text."""
     token_ops: object | None = None
+    web: Path | None = None
+    """The folder of its board for the browser (docs/web.md)."""
     study: Study | None = None
     list_plans: Callable[[Any, int], list[list[str]]] | None = None
     """The turns, as tokens, that a number of work steps can make up from a position."""

@@ -51,8 +51,12 @@ export class Api {
   /** The key that the service asks for, if it does. */
   key = recall("key") ?? "";
 
-  /** @param {string} base the address of the page */
-  constructor(base = document.baseURI) {
+  /**
+   * @param {string|null} game named in every request; null leaves it to the service
+   * @param {string} base the address of the page
+   */
+  constructor(game = null, base = document.baseURI) {
+    this.game = game;
     this.base = new URL(".", base);
   }
 
@@ -165,10 +169,11 @@ export class Api {
     /** @type {Record<string, string>} */
     const headers = this.key ? { "x-api-key": this.key } : {};
     if (body) headers["content-type"] = "application/json";
-    const content = body && JSON.stringify(body);
+    const content = body && JSON.stringify(this.game === null ? body : { game: this.game, ...body });
+    const address = new URL(path.replace(/^\//, ""), this.base);
+    if (!body && this.game !== null) address.searchParams.set("game", this.game);
     let response;
     try {
-      const address = new URL(path.replace(/^\//, ""), this.base);
       response = await fetch(address, { method, headers, body: content, signal });
     } catch (error) {
       throw signal?.aborted ? error : new Unreachable();

@@ -23,13 +23,6 @@ import { fragmentOf, sharedIn } from "./share/link.js";
 /** The address follows the game after this pause: browsers take time over each change of it. */
 const ADDRESS_PAUSE_MS = 300;
 
-/**
- * What confirming does: ends the turn, ends mining and with it the turn, or draws five. Null where
- * the turn needs another choice first.
- *
- * @typedef {"turn"|"end"|"look"|null} Confirmable
- */
-
 /** The game: what is confirmed, what is being decided, and what the board shows of it. */
 export class Game {
   /** The last answer that is shown. @type {Answer|null} */
@@ -48,6 +41,8 @@ export class Game {
   busy = false;
   /** The confirmed game. */
   record = "";
+  /** How the game on the table is confirmed. @type {(game: Game) => import("./types.js").Confirmation|null} */
+  confirmation = () => null;
 
   /** What each choice of the turn in progress came upon, oldest first. @type {{answer: Answer, length: number}[]} */
   #before = [];
@@ -63,10 +58,12 @@ export class Game {
   /**
    * @param {import("./api.js").Api} api
    * @param {(event: string, ...values: any[]) => void} emit
+   * @param {string} [keptAs] under which name the browser keeps it
    */
-  constructor(api, emit) {
+  constructor(api, emit, keptAs = "game") {
     this.api = api;
     this.emit = emit;
+    this.keptAs = keptAs;
   }
 
   /** The table as it is shown. */
@@ -152,22 +149,15 @@ export class Game {
     this.#show(before.answer);
   }
 
-  /** What confirming would do now. @type {Confirmable} */
+  /** What confirming would do now; null where the turn needs another choice first. */
   get confirmable() {
-    const table = this.table;
-    if (!table || !this.pending.length || this.peeking) return null;
-    if (table.phase === "mine" && table.turn === this.mover) return "end";
-    if (table.phase === "chance" && this.chance === "ask") return null;
-    if (table.phase === "chance" && table.draw === "look") return "look";
-    if (table.phase === "chance" || table.phase === "over" || table.turn !== this.mover) return "turn";
-    return table.phase === "place" || table.phase === "draft" ? "turn" : null;
+    return this.table && this.pending.length && !this.peeking ? this.confirmation(this) : null;
   }
 
   /** Confirm the turn in progress: chance answers, and the next seat is asked. */
   async confirm() {
-    const kind = this.confirmable;
-    if (!kind) return;
-    await this.commit(kind === "end" ? [...this.pending, "end"] : this.pending);
+    const { confirmable } = this;
+    if (confirmable) await this.commit([...this.pending, ...(confirmable.tokens ?? [])]);
   }
 
   /**
@@ -240,7 +230,7 @@ export class Game {
     const shared = await sharedIn(fragment).catch(() => {
       throw new BrokenLink();
     });
-    const kept = readKept();
+    const kept = readKept(this.keptAs);
     if (shared && shared.text !== kept?.record) {
       const source = shared.kind === "record" ? { record: shared.text } : { position: shared.text };
       await this.replace(source, given ? { seats: seatsFrom(given) } : {});
@@ -393,7 +383,7 @@ export class Game {
 
   #keep() {
     const { record, seats, pending, chance } = this;
-    keep("game", JSON.stringify({ record, seats, pending, chance }));
+    keep(this.keptAs, JSON.stringify({ record, seats, pending, chance }));
     clearTimeout(this.#addressing);
     this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
   }
@@ -415,10 +405,13 @@ function seatsFrom(text) {
     .map((strength) => (strength === "p" ? person() : { kind: "engine", strength, name: "" }));
 }
 
-/** @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance}|null} */
-function readKept() {
+/**
+ * @param {string} name
+ * @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance}|null}
+ */
+function readKept(name) {
   try {
-    const kept = JSON.parse(recall("game") ?? "null");
+    const kept = JSON.parse(recall(name) ?? "null");
     return typeof kept?.record === "string" && Array.isArray(kept.seats) ? kept : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** Texts in the chosen language: one module a language, English for what is missing. */
+/** Texts in the chosen language, and English for what is missing. */
 
 import { keep, recall } from "./kept.js";
 import english from "./lang/en.js";
@@ -17,12 +17,18 @@ export const LANGUAGES = {
   nl: { name: "Nederlands", load: () => import("./lang/nl.js") },
 };
 
-/** The chosen language and its texts. */
+/** @typedef {(language: string) => Promise<Record<string, Text>>} TextSource */
+
+/** The chosen language and its texts: the shell's, and those of the game. */
 export class I18n {
   language = "en";
   /** @type {Record<string, Text>} */
+  #english = english;
+  /** @type {Record<string, Text>} */
   #texts = english;
   #plurals = new Intl.PluralRules("en");
+  /** @type {TextSource|null} */
+  #more = null;
 
   /** @returns {string} what was chosen before, or what the browser prefers */
   static preferred() {
@@ -38,16 +44,29 @@ export class I18n {
    * @param {string} language
    */
   async choose(language) {
-    this.#texts = (await LANGUAGES[language].load()).default;
+    const [{ default: texts }, more] = await Promise.all([LANGUAGES[language].load(), this.#more?.(language)]);
+    this.#texts = { ...texts, ...more };
     this.#plurals = new Intl.PluralRules(language);
     this.language = language;
     document.documentElement.lang = language;
     keep("language", language);
   }
 
+  /**
+   * Add the texts of a game, in the chosen language and in English for what that lacks.
+   *
+   * @param {TextSource} source
+   */
+  async add(source) {
+    const own = await source("en");
+    this.#english = { ...english, ...own };
+    this.#more = async (language) => (language === "en" ? own : source(language));
+    await this.choose(this.language);
+  }
+
   /** @type {Translate} */
   t = (key, params = {}) => {
-    const text = this.#texts[key] ?? english[key] ?? key;
+    const text = this.#texts[key] ?? this.#english[key] ?? key;
     const chosen =
       typeof text === "string" ? text : (text[this.#plurals.select(Number(params.n))] ?? text.other);
     return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
@@ -61,7 +80,7 @@ export class I18n {
    * @param {string} key
    */
   has(key) {
-    return key in english;
+    return key in this.#english;
   }
 
   /**

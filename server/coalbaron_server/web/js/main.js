@@ -1,23 +1,21 @@
-/** Builds the page: one `app` that every module gets, then each module in its place. */
+/** Builds the page: one `app` that every module gets, the game by its name, then each panel. */
 
 import { Api, Problem, Unreachable } from "./api.js";
 import { mount as mountAnalyse } from "./analyse/analyse.js";
-import { Board } from "./board/board.js";
-import { learnOrders } from "./board/pieces.js";
 import { byId, html } from "./dom.js";
-import { mount as mountEditor } from "./editor/editor.js";
 import { BrokenLink, Game } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
+import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
+import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
 import { mount as mountReview } from "./review/review.js";
 import { rove } from "./roving.js";
+import { seatName, seatTitle } from "./seats.js";
 import { mount as mountShare } from "./share/share.js";
-import { Words } from "./words.js";
 
 /** @typedef {import("./types.js").App} App */
 
-const PANELS = ["play", "analyse", "review", "editor", "share"];
 const THEMES = ["auto", "light", "dark"];
 
 /** @returns {App} */
@@ -28,23 +26,25 @@ function buildApp() {
   const emit = (event, ...values) => {
     for (const listener of listeners.get(event) ?? []) listener(...values);
   };
-  const api = new Api();
-  const game = new Game(api, emit);
+  const name = gameIn(location.search);
+  const isDefault = name === DEFAULT_GAME;
+  const api = new Api(isDefault ? null : name);
+  const game = new Game(api, emit, isDefault ? "game" : `game.${name}`);
   const i18n = new I18n();
-  const words = new Words(i18n, () => game.seats);
   const app = /** @type {App} */ (/** @type {unknown} */ ({
+    name,
     api,
     game,
     i18n,
-    words,
     t: i18n.t,
+    seatName: (/** @type {number} */ seat) => seatName(i18n.t, game.seats, seat),
+    seatTitle: (/** @type {number} */ seat) => seatTitle(i18n.t, game.seats, seat),
     emit,
     on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     panel: (/** @type {string} */ name) => byId(`panel-${name}`),
     say: (/** @type {string} */ text) => void (byId("live").textContent = text),
     warn: (/** @type {unknown} */ problem) => warn(app, problem),
   }));
-  app.board = new Board(app, byId("board"));
   return app;
 }
 
@@ -95,11 +95,14 @@ function tellOf(app, problem) {
   return problem instanceof Error ? app.t("shell.fault", { detail: problem.message }) : String(problem);
 }
 
-/** @param {App} app */
-function buildTabs(app) {
+/**
+ * @param {App} app
+ * @param {string[]} names
+ */
+function buildTabs(app, names) {
   const tabs = byId("tabs");
   tabs.setAttribute("aria-label", app.t("shell.panels"));
-  for (const name of PANELS) {
+  for (const name of names) {
     tabs.append(
       html("button", {
         type: "button",
@@ -123,10 +126,11 @@ function buildTabs(app) {
  * @param {string} name
  */
 function openPanel(app, name) {
-  for (const other of PANELS) {
-    byId(`panel-${other}`).hidden = other !== name;
-    byId(`tab-${other}`).setAttribute("aria-selected", String(other === name));
-    byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+  for (const panel of byId("panels").children) /** @type {HTMLElement} */ (panel).hidden = panel.id !== `panel-${name}`;
+  for (const tab of /** @type {Iterable<HTMLElement>} */ (byId("tabs").children)) {
+    const isChosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
   }
   app.emit("panel", name);
 }
@@ -164,9 +168,63 @@ function buildLanguages(app) {
       app.warn(error);
       return;
     }
-    app.i18n.apply(document);
+    translate(app);
     app.emit("language", select.value);
   });
+}
+
+/**
+ * Load the game and put every panel in its place.
+ *
+ * @param {App} app
+ */
+async function setUp(app) {
+  const game = await loadGame(app.name);
+  const [parts] = await Promise.all([game.open(app), app.i18n.add(game.texts), game.styles]);
+  app.parts = parts;
+  app.words = parts.words;
+  app.game.confirmation = parts.confirmation;
+  app.board = parts.board(byId("board"));
+  const panels = [
+    { name: "play", mount: mountPlay },
+    { name: "analyse", mount: mountAnalyse },
+    { name: "review", mount: mountReview },
+    ...(parts.panels ?? []),
+    { name: "share", mount: mountShare },
+  ];
+  buildTabs(app, panels.map(({ name }) => name));
+  for (const { mount } of panels) mount(app);
+  translate(app);
+  openPanel(app, "play");
+}
+
+/**
+ * Put the texts of the chosen language into what is not drawn anew.
+ *
+ * @param {App} app
+ */
+function translate(app) {
+  app.i18n.apply(document);
+  if (!app.i18n.has("game.title")) return;
+  document.title = app.t("game.title");
+  byId("brand").textContent = app.t("game.title");
+}
+
+/**
+ * Say that the service has no web folder of the game, and lead to one that it has.
+ *
+ * @param {App} app
+ */
+function showNoBoard(app) {
+  byId("new-game").hidden = true;
+  byId("decision").hidden = true;
+  const draw = () =>
+    byId("board").replaceChildren(
+      html("p", { class: "no-board" }, app.t("shell.noBoard", { game: app.name })),
+      html("p", { class: "no-board" }, html("a", { href: location.pathname }, app.t("shell.toDefault"))),
+    );
+  app.on("language", draw);
+  draw();
 }
 
 async function main() {
@@ -175,19 +233,16 @@ async function main() {
     byId("status").textContent = slow ? app.t("shell.waiting") : "";
   };
   await app.i18n.choose(I18n.preferred()).catch(() => app.i18n.choose("en"));
-  buildTabs(app);
   buildTheme(app);
   buildLanguages(app);
-  mountPlay(app);
-  mountAnalyse(app);
-  mountReview(app);
-  mountEditor(app);
-  mountShare(app);
-  app.i18n.apply(document);
-  openPanel(app, "play");
+  translate(app);
+  byId("new-game").addEventListener("click", () => (app.parts ? openNewGame(app) : void begin(app)));
   addEventListener("hashchange", () => void begin(app));
   await begin(app);
 }
+
+/** The set-up that is under way or done; none after one that failed. @type {Promise<void>|null} */
+let settingUp = null;
 
 /**
  * Go on with the game that is there, or offer a new one.
@@ -196,7 +251,15 @@ async function main() {
  */
 async function begin(app) {
   try {
-    learnOrders((await app.api.get("/v1/components")).orders);
+    settingUp ??= setUp(app);
+    await settingUp;
+  } catch (error) {
+    settingUp = null;
+    if (error instanceof NoBoard) showNoBoard(app);
+    else app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app) }));
+    return;
+  }
+  try {
     if (!(await app.game.resume())) app.emit("welcome", true);
   } catch (error) {
     if (error instanceof BrokenLink) {

@@ -1,86 +1,16 @@
 /**
- * The shapes that the HTTP contract and the page's modules share. Types only, nothing runs here.
+ * The shapes that the HTTP contract, the shell and a game's web folder share. Types only, nothing
+ * runs here. docs/web.md says what a game's folder must export.
  *
- * @typedef {{code: string, text: string, [number: string]: unknown}} Reason
- *
- * @typedef {object} Space
- * @property {string} name
- * @property {"factory"|"look"|"mine"|"deliver"|"money"|"order"|"bank"} kind
- * @property {boolean} locked
- * @property {number|null} seat who stands there
- * @property {number} standing
- * @property {number} needs workers that it now takes
- * @property {string|null} item
- * @property {number|null} price
- * @property {boolean} legal
- * @property {Reason|null} why why it cannot be chosen
- * @property {Reason|null} brings
- *
- * @typedef {{colour: string, cubes: string}} Spot
- * @typedef {{name: string, vehicle: string, vp: number, spots: Spot[], complete: boolean}} OpenOrder
- *
- * @typedef {object} Level
- * @property {string} colour
- * @property {{printed: number, L: number, D: number}} carts
- * @property {string[]} tiles
- * @property {string} cubes
- * @property {number} empty
- *
- * @typedef {object} SeatView
- * @property {number} seat
- * @property {number} marks
- * @property {number} vp
- * @property {number} workers
- * @property {number} bank
- * @property {{level: number, cubes: string}} cage
- * @property {string} storage
- * @property {Level[]} levels
- * @property {{L: number, D: number}} balance
- * @property {OpenOrder[]} orders
- * @property {string[]} delivered
- *
- * @typedef {{item: string, known: string}} StackPlace
- *
- * @typedef {object} Stack
- * @property {number} size
- * @property {StackPlace[]} top
- * @property {Record<string, number>} middle
- * @property {number} middle_size
- * @property {StackPlace[]} bottom
- *
- * @typedef {object} Majority
- * @property {number} index
- * @property {string} name
- * @property {number} first
- * @property {number|null} second
- * @property {number[]} scored_after
- * @property {number[]} counts
- * @property {number[]} leaders
- * @property {number[]} seconds
- * @property {number[]} reward
- *
- * @typedef {object} Look
- * @property {StackPlace[]} held
- * @property {StackPlace[]} returned
- * @property {"top"|"bottom"|null} side
+ * What the shell reads of a table; a game's own table has more.
  *
  * @typedef {object} Table
  * @property {number} players
- * @property {"chance"|"draft"|"place"|"fill"|"keep"|"side"|"stack"|"mine"|"over"} phase
- * @property {number} shift
- * @property {number} start
- * @property {number|null} turn
- * @property {number|null} viewer
- * @property {string|null} space
- * @property {string|null} draw
- * @property {number} steps
+ * @property {string} phase `chance` while chance decides, `over` at the end
+ * @property {number|null} turn the seat to move
+ * @property {number} [shift] the part of the game, where it has parts
  * @property {{scores: number[], winners: number[]}|null} over
- * @property {SeatView[]} seats
- * @property {Space[]} spaces
- * @property {string[]} draft
- * @property {{tiles: Stack, orders: Stack}} stacks
- * @property {Look|null} look
- * @property {Majority[]} majorities
+ * @property {object[]} seats
  *
  * @typedef {{token: string, text: string, probability?: number}} Legal
  * @typedef {{kind: string, token: string|null, seat: number|null, text: string, [number: string]: unknown}} GameEvent
@@ -110,31 +40,83 @@
  * @property {string[]} best
  * @property {Line[]} lines
  * @property {number} nodes
- * @property {number} worlds
  * @property {number} depth
  * @property {number} time_ms
  * @property {boolean} exact
  * @property {boolean} solved
  * @property {string} [text]
  *
- * @typedef {{tokens: string[], position: string, deliverable: string[], cage: {level: number, cubes: string}, storage: string}} Plan
- *
  * @typedef {{record: string, moves?: string[]}|{position: string|object, moves?: string[]}} Source
  * @typedef {{kind: "person"|"engine", strength: string, name: string}} SeatChoice
  * @typedef {{token?: string, tokens?: string[], rank?: number, colour?: string}} Mark
+ * @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits
+ *
+ * What confirming does now: the button says `act.<name>`, `tokens` are added to the turn.
+ *
+ * @typedef {{name: string, tokens?: string[]}} Confirmation
  *
  * @typedef {object} App
+ * @property {string} name of the game
  * @property {import("./api.js").Api} api
  * @property {import("./game.js").Game} game
- * @property {import("./board/board.js").Board} board
  * @property {import("./i18n.js").Translate} t
  * @property {import("./i18n.js").I18n} i18n
- * @property {import("./words.js").Words} words
+ * @property {(seat: number) => string} seatName may be “you”
+ * @property {(seat: number) => string} seatTitle never is
+ * @property {GameParts} parts
+ * @property {Words} words
+ * @property {Board} board
  * @property {(event: string, fn: (...values: any[]) => void) => void} on
  * @property {(event: string, ...values: any[]) => void} emit
  * @property {(name: string) => HTMLElement} panel
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
+ *
+ * The default export of a game's `index.js`.
+ *
+ * @typedef {object} GameWeb
+ * @property {Promise<unknown>} styles resolves when its style sheets apply: see `addStyles`
+ * @property {(language: string) => Promise<Record<string, import("./i18n.js").Text>>} texts
+ * @property {(app: App) => Promise<GameParts>} open asks the service for what drawing needs
+ *
+ * @typedef {object} GameParts
+ * @property {number[]} players how many may play
+ * @property {string} fileName begins the names of saved files
+ * @property {(text: string) => boolean} isPosition tells a position from a record
+ * @property {(game: import("./game.js").Game) => Confirmation|null} confirmation
+ * @property {Words} words
+ * @property {(root: HTMLElement) => Board} board
+ * @property {(hands: Hands) => Controls} controls
+ * @property {{name: string, mount: (app: App) => void}[]} [panels] tabs of the game's own
+ * @property {(isShown: () => boolean) => HTMLElement[]} [analyses] more for the analysis panel
+ *
+ * @typedef {object} Words
+ * @property {(token: string) => string} token
+ * @property {(tokens: string[]) => string} turn
+ * @property {(answer: Answer) => Story} story
+ *
+ * What an answer's events come to, for the log.
+ *
+ * @typedef {{seat: number|null, sentences: string[], details?: Node|null}} Story
+ *
+ * @typedef {{mark: (marks: Mark[]) => void}} Board
+ *
+ * What the shell does for the controls of a game.
+ *
+ * @typedef {object} Hands
+ * @property {(tokens: string|string[]) => Promise<void>} play
+ * @property {(limits: Limits, signal: AbortSignal) => Promise<Analysis>} advise
+ * @property {() => void} redraw
+ *
+ * How a person decides: what the decision panel shows, and what a click on the board means.
+ *
+ * @typedef {object} Controls
+ * @property {() => string} title
+ * @property {() => Node[]} draw
+ * @property {(element: HTMLElement) => {tokens: string|string[]}|{refusal: string}|null} choiceAt
+ * @property {(tokens: string[]) => Promise<void>} take plays an engine's turn for the person
+ * @property {boolean} isBusy is a turn being shown step by step?
+ * @property {() => void} halt
  */
 
 export {};

@@ -6,9 +6,11 @@ payments, refills, draws, deliveries and scoring are exactly what the core did.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from coalbaron_fast.games.coalbaron.board import stack_size
@@ -26,10 +28,14 @@ from coalbaron_fast.games.coalbaron.facts import (
 )
 from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
 from coalbaron_fast.games.coalbaron.state import State
-from coalbaron_fast.games.coalbaron.table import Seat, counted, describe_table, workers_needed
+from coalbaron_fast.games.coalbaron.table import Seat, describe_table, workers_needed
 
 UNSEEN: Final = "?"
 NONE_KEPT: Final = "+-"
+SENTENCES: Final[dict[str, Any]] = json.loads(
+    (Path(__file__).parent / "web/lang/en.json").read_text(encoding="utf-8")
+)
+"""The English texts of the page. Those that begin with `event.` tell an event."""
 ORDER_VP: Final = {order.name: order.vp for order in ORDERS}
 TILE_NAMES: Final = frozenset(tile.name for tile in TILES)
 
@@ -95,14 +101,34 @@ def _as_seen(event: Event, viewer: int) -> Event:
     if event.seat == viewer or event.item is None or event.kind not in ("draw", "return"):
         return event
     token = f"{event.token[0]}{UNSEEN}" if event.token[0] in "!^" else event.token
-    hidden = replace(event, token=token, item=UNSEEN)
-    return replace(hidden, text=_PHRASES[event.kind](hidden))
+    return _told(
+        "draw" if event.kind == "draw" else "returnItem", replace(event, token=token, item=UNSEEN)
+    )
 
 
-_PHRASES: Final = {
-    "draw": lambda event: f"Seat {event.seat} draws {describe_item(event.item)}.",
-    "return": lambda event: f"Seat {event.seat} puts back {describe_item(event.item)}.",
-}
+def _told(name: str, event: Event) -> Event:
+    """Give an event the page's sentence `event.<name>`, with the names of the notation."""
+    numbers = (event.workers, event.marks, event.vp, event.count)
+    number = next((number for number in numbers if number is not None), 0)
+    text = SENTENCES[f"event.{name}"]
+    if isinstance(text, dict):
+        text = text["one" if abs(number) == 1 else "other"]
+    if event.seat is not None and "{seat}" not in text:
+        text = f"{{seat}} {text}"
+    spelled = asdict(event) | {
+        "n": number,
+        "signed": f"{number:+}",
+        "seat": f"seat {event.seat}",
+        "item": event.item and describe_item(event.item),
+        "items": ", ".join(event.items or ()),
+        "element": "" if event.element is None else REWARDS[event.element].name,
+        "scores": " ".join(map(str, event.scores or ())),
+    }
+    return replace(event, text=_sentence(text.format(**spelled)))
+
+
+def _sentence(phrase: str) -> str:
+    return f"{phrase[0].upper()}{phrase[1:]}."
 
 
 class _Step:
@@ -135,70 +161,62 @@ class _Step:
         if self.after["phase"] == "over" or self.after["shift"] != self.before["shift"]:
             yield from self.end_of_shift()
 
-    def event(self, kind: str, text: str, **numbers: Any) -> Event:  # noqa: ANN401 - any field
-        seat = numbers.pop("seat", self.seat)
-        return Event(kind, self.token, text, seat, **numbers)
+    def event(self, kind: str, name: str = "", **facts: Any) -> Event:  # noqa: ANN401 - any field
+        """Return an event, told by the text of this name or of its kind."""
+        seat = facts.pop("seat", self.seat)
+        return _told(name or kind, Event(kind, self.token, "", seat, **facts))
+
+    def worked(self, kind: str, **facts: Any) -> Event:  # noqa: ANN401 - any field
+        """Return an event that is told as its token is described."""
+        text = f"Seat {self.seat}: {describe(code_of(self.token))}."
+        return Event(kind, self.token, text, self.seat, **facts)
 
     # -- decisions
 
     def draft(self) -> Iterator[Event]:
-        item = self.token[1:]
-        yield self.event("draft", f"Seat {self.seat} takes {describe_item(item)}.", item=item)
+        yield self.event("draft", item=self.token[1:])
 
     def place(self) -> Iterator[Event]:
         space = self.token
         workers = workers_needed(self.before, space)
         canteen = self.before["spaces"].get(space, {}).get("workers", 0)
-        text = f"Seat {self.seat} puts {counted(workers, 'worker')} on {space}."
-        yield self.event("place", text, space=space, workers=workers, count=canteen)
+        yield self.event("place", space=space, workers=workers, count=canteen)
         if space in FACTORY_SPACES:
             yield from self.gain_tile(self.before["factory"][space], space)
         elif space in ORDER_SPACES:
             item = self.before["row"][space]
-            text = f"Seat {self.seat} takes {describe_item(item)}."
-            yield self.event("keep", text, item=item, space=space)
+            yield self.event("keep", "take", item=item, space=space)
         elif space in DELIVERY_SPACES:
             yield self.delivery()
         elif self.marks_gained() > 0:
-            marks = self.marks_gained()
-            text = f"Seat {self.seat} takes {counted(marks, 'Mark')}."
-            yield self.event("money", text, marks=marks, space=space)
+            yield self.event("money", marks=self.marks_gained(), space=space)
 
     def gain_tile(self, item: str, space: str) -> Iterator[Event]:
-        marks = -self.marks_gained()
-        text = f"Seat {self.seat} pays {counted(marks, 'Mark')}."
-        yield self.event("pay", text, marks=marks, item=item)
-        text = f"Seat {self.seat} builds {describe_item(item)}."
-        yield self.event("keep", text, item=item, space=space)
+        yield self.event("pay", marks=-self.marks_gained(), item=item)
+        yield self.event("keep", "build", item=item, space=space)
 
     def delivery(self) -> Event:
         old = set(self.before["seats"][self.seat]["delivered"])
         items = [name for name in self.after["seats"][self.seat]["delivered"] if name not in old]
         vp = sum(ORDER_VP[name] for name in items)
-        text = f"Seat {self.seat} delivers {', '.join(items)} for {vp} VP."
-        return self.event("deliver", text, items=items, vp=vp)
+        return self.event("deliver", items=items, vp=vp)
 
     def fill(self) -> Iterator[Event]:
-        text = f"Seat {self.seat}: {describe(code_of(self.token))}."
-        cubes = self.token.removeprefix("fill:").strip("-")
-        yield self.event("fill", text, cubes=cubes)
+        yield self.worked("fill", cubes=self.token.removeprefix("fill:").strip("-"))
 
     def keep(self) -> Iterator[Event]:
         space = self.before["space"]
         item = self.token[1:]
         if self.token == NONE_KEPT:
-            yield self.event("keep", f"Seat {self.seat} keeps none.", space=space)
+            yield self.event("keep", "keepNone", space=space)
         elif item in TILE_NAMES:
             yield from self.gain_tile(item, space)
         else:
-            text = f"Seat {self.seat} keeps {describe_item(item)}."
-            yield self.event("keep", text, item=item, space=space)
+            yield self.event("keep", item=item, space=space)
 
     def side(self) -> Iterator[Event]:
         held = self.held(self.before)
-        count = held.total()
-        text = f"Seat {self.seat} returns {count} to the {self.token} of the stack."
-        yield self.event("return", text, side=self.token, count=count)
+        yield self.event("return", f"return.{self.token}", side=self.token, count=held.total())
         if self.after["look"] is None:
             yield from self.returned(held)
 
@@ -210,13 +228,11 @@ class _Step:
 
     def returned(self, items: Counter[str]) -> Iterator[Event]:
         for item in items.elements():
-            told = self.event("return", "", item=item)
-            yield replace(told, text=_PHRASES["return"](told))
+            yield self.event("return", "returnItem", item=item)
 
     def mine(self) -> Iterator[Event]:
         level, cubes, item = _work_step(self.token)
-        text = f"Seat {self.seat}: {describe(code_of(self.token))}."
-        yield self.event("mine", text, level=level, cubes=cubes, item=item)
+        yield self.worked("mine", level=level, cubes=cubes, item=item)
 
     # -- what follows by itself
 
@@ -225,8 +241,7 @@ class _Step:
         if self.after["look"] is None or self.before["phase"] not in ("chance", "place"):
             return
         for item in (self.held(self.after) - self.held(self.before)).elements():
-            told = self.event("draw", "", item=item)
-            yield replace(told, text=_PHRASES["draw"](told))
+            yield self.event("draw", item=item)
 
     def refills(self) -> Iterator[Event]:
         """Report what came to the spaces and to the draft."""
@@ -236,12 +251,10 @@ class _Step:
                 # The new tile may be of the same kind as the old one.
                 same = drawn and space in (self.token, self.before["space"])
                 if item is not None and (item != self.before[part][space] or same):
-                    text = f"{_capital(describe_item(item))} comes to {space}."
-                    yield self.event("refill", text, seat=None, space=space, item=item)
+                    yield self.event("refill", seat=None, space=space, item=item)
         for item in self.after["draft"]:
             if item not in self.before["draft"]:
-                text = f"{_capital(describe_item(item))} is laid out."
-                yield self.event("refill", text, seat=None, space="draft", item=item)
+                yield self.event("refill", "deal", seat=None, space="draft", item=item)
 
     def end_of_shift(self) -> Iterator[Event]:
         ended = self.before["shift"]
@@ -249,20 +262,16 @@ class _Step:
         for element, (_, reward) in enumerate(self.state.majorities()[: 4 * ended]):
             for seat, vp in enumerate(reward):
                 if vp:
-                    text = f"Seat {seat} gains {vp} VP for {REWARDS[element].name}."
-                    yield self.event(
-                        "score", text, seat=seat, source="majority", element=element, vp=vp
-                    )
+                    found = {"source": "majority", "element": element, "vp": vp}
+                    yield self.event("score", "score.majority", seat=seat, **found)
         scores, winners = self.state.scores(), self.state.winners()
         if scores is None or winners is None:
             start = self.after["start"]
-            text = f"Shift {ended + 1} begins; seat {start} starts."
-            yield self.event("shift", text, seat=start, shift=ended + 1)
+            yield self.event("shift", seat=start, shift=ended + 1)
             return
         for lying in describe_table(self.state).seats:
             yield from self.last_points(lying)
-        text = f"The game is over: {' '.join(map(str, scores))}."
-        yield self.event("over", text, seat=None, scores=scores, winners=winners)
+        yield self.event("over", seat=None, scores=scores, winners=winners)
 
     def last_points(self, lying: Seat) -> Iterator[Event]:
         """Report what a seat's belongings are worth at the end."""
@@ -274,8 +283,7 @@ class _Step:
         }
         for source, vp in points.items():
             if vp:
-                text = f"Seat {lying.seat}: {vp:+} VP for {source}."
-                yield self.event("score", text, seat=lying.seat, source=source, vp=vp)
+                yield self.event("score", f"score.{source}", seat=lying.seat, source=source, vp=vp)
 
     # -- the positions
 
@@ -307,7 +315,3 @@ def _work_step(token: str) -> tuple[int | None, str | None, str | None]:
     if not arrow:
         return None, None, None
     return None, cubes.replace("~", ""), order.partition(":")[0]
-
-
-def _capital(phrase: str) -> str:
-    return f"{phrase[0].upper()}{phrase[1:]}"

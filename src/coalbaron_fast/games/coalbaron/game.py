@@ -6,6 +6,7 @@ What only some doors need is imported when it is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game
@@ -77,4 +78,5 @@ GAME: Final = Game(
     read_records=_read_records,
     screen=_screen,
     position_fields=_position_fields,
+    web=Path(__file__).parent / "web",
 )

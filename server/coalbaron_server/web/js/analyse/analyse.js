@@ -1,10 +1,9 @@
-// The analysis panel: the engine's lines, the graph of the game, the majority radar.
+// The analysis panel: the engine's lines, the graph of the game, and what the game adds to them.
 
 import { html } from "../dom.js";
 import { seatLegend } from "./bars.js";
 import { gameChart } from "./chart.js";
 import { LiveAnalysis, canBeTold } from "./live.js";
-import { radar } from "./radar.js";
 import { timelineOf } from "./timeline.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -14,11 +13,6 @@ import { timelineOf } from "./timeline.js";
 /** A turn of the graph is thought about so long: enough to see the tide, no more. */
 const GRAPH_NODES = 200;
 
-/** Games that a projection plays. */
-const PROJECTION_GAMES = 48;
-
-const SETTLE_MS = 300;
-
 /**
  * A part of the panel that folds away, and works only while it can be seen.
  *
@@ -26,7 +20,7 @@ const SETTLE_MS = 300;
  * @param {string} name
  * @param {() => void} onopen
  */
-function fold(app, name, onopen) {
+export function fold(app, name, onopen) {
   const summary = html("summary", {}, app.t(`${name}.title`));
   const content = html("div", { class: "fold-content" });
   const element = html(
@@ -157,53 +151,6 @@ function graphPart(app) {
 }
 
 /**
- * The radar: asked for again when the position has changed and the part is open.
- *
- * @param {App} app
- * @param {() => boolean} shown
- */
-function radarPart(app, shown) {
-  /** @type {AbortController | null} */
-  let request = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let settling;
-  const { element, content } = fold(app, "radar", () => void project());
-
-  const project = async () => {
-    const { answer } = app.game;
-    request?.abort();
-    if (!element.open || !shown() || !answer) return;
-    if (answer.table.phase === "over") {
-      content.replaceChildren(html("p", { class: "note" }, app.t("radar.over")));
-      return;
-    }
-    const own = new AbortController();
-    request = own;
-    content.setAttribute("aria-busy", "true");
-    try {
-      const body = { position: answer.position, games: PROJECTION_GAMES };
-      const projection = await app.api.post("/v1/project", body, { signal: own.signal });
-      content.replaceChildren(
-        seatLegend(app, answer.table.players),
-        radar(app, answer.table.majorities, projection),
-      );
-    } catch (error) {
-      if (!own.signal.aborted) app.warn(error);
-    }
-    if (request === own) content.removeAttribute("aria-busy");
-  };
-
-  const later = () => {
-    clearTimeout(settling);
-    settling = setTimeout(() => void project(), SETTLE_MS);
-  };
-  app.on("position", later);
-  app.on("language", later);
-  app.on("panel", later);
-  return element;
-}
-
-/**
  * Fill the analysis panel.
  *
  * @param {App} app
@@ -221,7 +168,7 @@ export function mount(app) {
   app.panel("analyse").append(
     live.element,
     graphPart(app),
-    radarPart(app, () => shown),
+    ...(app.parts.analyses?.(() => shown) ?? []),
   );
   app.on("panel", (name) => {
     shown = name === "analyse";

@@ -1,6 +1,6 @@
 // Small pictures of numbers that several panels show alike.
 
-import { badge } from "../board/pieces.js";
+import { badge } from "../seats.js";
 import { html } from "../dom.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -13,7 +13,7 @@ import { html } from "../dom.js";
  */
 export function seatLegend(app, players) {
   const seats = Array.from({ length: players }, (_, seat) =>
-    html("li", { class: `legend-seat seat-${seat}` }, badge(seat), app.words.seat(seat)),
+    html("li", { class: `legend-seat seat-${seat}` }, badge(seat), app.seatName(seat)),
   );
   return html("ul", { class: "legend" }, seats);
 }
@@ -31,7 +31,7 @@ export function winBar(app, win, errors, mover) {
   const told = win
     .map(
       (part, seat) =>
-        `${app.words.seat(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`,
+        `${app.seatName(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`,
     )
     .join(", ");
   const parts = win.map((part, seat) => {
@@ -62,7 +62,7 @@ export function expectedPoints(app, vp, errors, mover) {
       "span",
       { class: `expected${seat === mover ? " mover" : ""}` },
       badge(seat),
-      html("span", { class: "unseen" }, `${app.words.seat(seat)}: `),
+      html("span", { class: "unseen" }, `${app.seatName(seat)}: `),
       app.i18n.number(points, 1),
       html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 2)}`),
     ),

@@ -95,7 +95,7 @@ function grid(app, steps, scale, quantity) {
 }
 
 /**
- * Where a shift begins, as an upright line with its number.
+ * Where a part of the game begins, as an upright line with its number.
  *
  * @param {App} app
  * @param {Estimate[]} estimates
@@ -104,7 +104,7 @@ function grid(app, steps, scale, quantity) {
 function shiftLines(app, estimates, scale) {
   return estimates.flatMap((estimate, position) => {
     const before = estimates[position - 1];
-    if (before && before.shift === estimate.shift) return [];
+    if (before?.shift === estimate.shift) return [];
     const x = scale.x(position);
     return [
       svg("line", { class: "chart-shift", x1: x, x2: x, y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
@@ -166,7 +166,7 @@ function numbers(app, estimates, quantity) {
         "tr",
         {},
         html("th", { scope: "col" }, app.t("chart.turn")),
-        seats.map((_, seat) => html("th", { scope: "col" }, app.words.seat(seat))),
+        seats.map((_, seat) => html("th", { scope: "col" }, app.seatName(seat))),
       ),
     ),
     html(

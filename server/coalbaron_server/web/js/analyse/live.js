@@ -290,7 +290,7 @@ export class LiveAnalysis {
     const { phase, turn } = answer.table;
     if (phase === "over") return app.t("analyse.over");
     if (turn === null) return app.t("analyse.chance");
-    const seat = app.words.seat(turn);
+    const seat = app.seatName(turn);
     if (!canBeTold(answer)) return app.t("analyse.hidden", { seat });
     if (!this.#analysis) return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", { seat });
     const { nodes, depth, time_ms: time, solved, exact } = this.#analysis;

@@ -7,7 +7,7 @@ import { recordParts } from "../share/record.js";
  * @typedef {object} Estimate
  * @property {number} index tokens of the record before this turn
  * @property {number | null} seat the seat to move
- * @property {number} shift
+ * @property {number} [shift] the part of the game
  * @property {number[]} win
  * @property {number[]} vp
  */

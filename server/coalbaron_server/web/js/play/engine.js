@@ -98,7 +98,7 @@ export class EngineSeats {
   /**
    * What the engine would do now.
    *
-   * @param {import("./strength.js").Limits} limits what it may spend on that
+   * @param {import("../types.js").Limits} limits what it may spend on that
    * @param {AbortSignal} signal
    * @returns {Promise<Analysis>}
    */

@@ -1,6 +1,6 @@
 /** The Game tab: who sits where, how fast engines play, and what has happened. */
 
-import { badge } from "../board/pieces.js";
+import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { PACES } from "./engine.js";
 import { choiceOf, seatSelect } from "./newgame.js";
@@ -8,10 +8,8 @@ import { choiceOf, seatSelect } from "./newgame.js";
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Answer} Answer */
 
+/** Turns that the log shows. */
 const MOST = 60;
-
-/** Kinds of events that are told after the scoring. */
-const ENDS = ["shift", "over"];
 
 /**
  * @param {App} app
@@ -39,7 +37,7 @@ export function mountLog(app, engines) {
         select.addEventListener("change", () =>
           app.game.reseat(app.game.seats.map((other, number) => (number === seat ? choiceOf(select.value) : other))),
         );
-        return html("label", { class: "new-seat" }, badge(seat, 14), html("span", {}, t1(app, seat)), select);
+        return html("label", { class: "new-seat" }, badge(seat, 14), html("span", {}, app.t("seat.plain", { n: seat + 1 })), select);
       }),
     );
     drawPace(app, engines, pace);
@@ -47,7 +45,7 @@ export function mountLog(app, engines) {
   app.on("commit", (/** @type {Answer} */ answer) => {
     if (answer.events?.length) told = [...told.slice(1 - MOST), answer];
     drawLog();
-    app.say(sentences(app, answer).join(". "));
+    app.say(app.words.story(answer).sentences.join(". "));
   });
   app.on("game", () => {
     told = [];
@@ -60,9 +58,6 @@ export function mountLog(app, engines) {
   });
   app.on("thinking", () => drawPace(app, engines, pace));
 }
-
-/** @param {App} app @param {number} seat */
-const t1 = (app, seat) => app.t("seat.plain", { n: seat + 1 });
 
 /**
  * @param {App} app
@@ -99,65 +94,15 @@ function drawPace(app, engines, place) {
 }
 
 /**
- * What happened, a sentence each; of what was scored only how much each seat got.
- *
- * @param {App} app
- * @param {Answer} answer
- */
-export function sentences(app, answer) {
-  const events = answer.events ?? [];
-  const seen = events.filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"));
-  const told = seen.filter(({ kind }) => kind !== "score" && !ENDS.includes(kind)).map((event) => app.words.event(event));
-  const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
-  if (hidden) told.splice(1, 0, app.t("log.hidden", { n: hidden }));
-  const scored = scoredBySeat(answer).map(([seat, vp]) => app.t("log.scored", { seat: app.words.seat(seat), vp: signed(app, vp) }));
-  if (scored.length) told.push(app.t("log.scoring", { seats: scored.join(", ") }));
-  told.push(...events.filter(({ kind }) => ENDS.includes(kind)).map((event) => app.words.event(event)));
-  return told.filter(Boolean);
-}
-
-/**
- * Victory points that each seat got at the end of a shift.
- *
- * @param {Answer} answer
- * @returns {[number, number][]}
- */
-function scoredBySeat(answer) {
-  /** @type {Map<number, number>} */
-  const scored = new Map();
-  for (const { kind, seat, vp } of answer.events)
-    if (kind === "score" && seat !== null) scored.set(seat, (scored.get(seat) ?? 0) + Number(vp));
-  return [...scored].sort(([one], [other]) => one - other);
-}
-
-/** @param {App} app @param {number} vp */
-const signed = (app, vp) => `${vp < 0 ? "−" : "+"}${app.i18n.number(Math.abs(vp))}`;
-
-/**
- * @param {App} app
- * @param {Answer} answer
- */
-function drawScores(app, answer) {
-  const scores = answer.events.filter(({ kind }) => kind === "score");
-  if (!scores.length) return null;
-  return html(
-    "details",
-    {},
-    html("summary", {}, app.t("log.each")),
-    html("ul", {}, scores.map((event) => html("li", {}, app.words.event(event)))),
-  );
-}
-
-/**
  * @param {App} app
  * @param {Answer} answer
  */
 function drawEntry(app, answer) {
-  const seat = answer.events.find((event) => event.seat !== null && event.kind !== "score")?.seat ?? null;
+  const { seat, sentences, details } = app.words.story(answer);
   return html(
     "li",
     { class: "log-entry" },
     seat === null ? null : badge(seat, 13),
-    html("div", {}, sentences(app, answer).join(" · "), drawScores(app, answer)),
+    html("div", {}, sentences.join(" · "), details),
   );
 }

@@ -1,6 +1,6 @@
 /** The dialog that begins a game: how many seats, who sits where, who starts. */
 
-import { badge } from "../board/pieces.js";
+import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { person } from "../game.js";
 import { STRENGTHS, USUAL } from "./strength.js";
@@ -45,9 +45,11 @@ export const choiceOf = (value) =>
  */
 export function openNewGame(app) {
   const { t } = app;
-  const usual = [person(), ...[1, 2, 3].map(() => choiceOf(USUAL))];
+  const { players: counts } = app.parts;
+  const most = Math.max(...counts);
+  const usual = Array.from({ length: most }, (_, seat) => (seat ? choiceOf(USUAL) : person()));
   const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
-  let players = app.game.seats.length || 2;
+  let players = app.game.seats.length || Math.min(...counts);
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
@@ -63,11 +65,11 @@ export function openNewGame(app) {
       ...Array.from({ length: players }, (_, seat) => html("option", { value: seat }, t("seat.plain", { n: seat + 1 }))),
     );
   };
-  const counts = html(
+  const choices = html(
     "fieldset",
     { class: "new-count" },
     html("legend", {}, t("new.seats")),
-    [2, 3, 4].map((count) =>
+    counts.map((count) =>
       html(
         "label",
         {},
@@ -84,7 +86,7 @@ export function openNewGame(app) {
       "form",
       { method: "dialog", class: "new-form" },
       html("h2", { id: "new-title" }, t("new.title")),
-      counts,
+      choices,
       rows,
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
       html("p", { class: "small-title" }, t("new.keeps")),

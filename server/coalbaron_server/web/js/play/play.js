@@ -2,10 +2,9 @@
 
 import { canBeTold } from "../analyse/live.js";
 import { byId, html } from "../dom.js";
-import { drawChoices, titleOf } from "./decide.js";
+import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
-import { mountLog, sentences } from "./log.js";
-import { Mining } from "./mining.js";
+import { mountLog } from "./log.js";
 import { openNewGame } from "./newgame.js";
 import { HINT } from "./strength.js";
 
@@ -17,7 +16,6 @@ export function mount(app) {
   const engines = new EngineSeats(app);
   const decision = new Decision(app, engines);
   mountLog(app, engines);
-  byId("new-game").addEventListener("click", () => openNewGame(app));
   app.on("welcome", (/** @type {boolean} */ ask) => {
     decision.welcome();
     if (ask) openNewGame(app);
@@ -41,7 +39,11 @@ class Decision {
     this.app = app;
     this.engines = engines;
     this.root = byId("decision");
-    this.mining = new Mining(app, engines, (tokens) => this.play(tokens), () => this.draw());
+    this.controls = app.parts.controls({
+      play: (tokens) => this.play(tokens),
+      advise: (limits, signal) => engines.advise(limits, signal),
+      redraw: () => this.draw(),
+    });
     app.on("position", () => this.#fresh());
     app.on("busy", (/** @type {boolean} */ busy) => this.root.setAttribute("aria-busy", String(busy)));
     app.on("thinking", () => this.draw());
@@ -76,10 +78,10 @@ class Decision {
     if (!table) return;
     const focused = focusKey(this.root);
     this.root.replaceChildren(
-      html("h2", { id: "decision-title" }, titleOf(this.app, table)),
+      html("h2", { id: "decision-title" }, titleOf(this.app, table, this.controls)),
       ...this.#drawPending(),
       ...(this.#refusal ? [html("p", { class: "refusal" }, this.#refusal)] : []),
-      ...(this.mining.animating ? [] : drawChoices(this.app, table, { play: (tokens) => this.play(tokens), mine: (shown) => this.mining.draw(shown) })),
+      ...(this.controls.isBusy ? [] : drawChoices(this.app, table, this.controls)),
       ...this.#drawHint(),
       this.#drawActions(),
     );
@@ -90,13 +92,14 @@ class Decision {
   #drawPending() {
     const { game } = this.app;
     if (!game.pending.length || game.peeking || !game.answer) return [];
-    return [html("p", { class: "pending" }, sentences(this.app, game.answer).join(" · "))];
+    return [html("p", { class: "pending" }, this.app.words.story(game.answer).sentences.join(" · "))];
   }
 
   #drawActions() {
     const { t, game } = this.app;
     const { confirmable } = game;
-    const mayHint = this.#mayAsk() && !this.#hint && !this.mining.animating;
+    const { isBusy } = this.controls;
+    const mayHint = this.#mayAsk() && !this.#hint && !isBusy;
     /** @param {string} id @param {string} text @param {() => void} act @param {{primary?: boolean, keys?: string, off?: boolean}} [look] */
     const button = (id, text, act, { primary, keys, off } = {}) =>
       html("button", { type: "button", id, class: `button${primary ? " primary" : ""}`, disabled: off, onclick: act }, text, keys ? [" ", html("kbd", { "aria-hidden": "true" }, keys)] : null);
@@ -104,9 +107,9 @@ class Decision {
       "div",
       { class: "actions" },
       game.peeking ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
-      confirmable ? button("confirm", t(`act.${confirmable}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
-      this.mining.animating ? button("halt", t("act.halt"), () => this.mining.halt()) : null,
-      game.canUndo && !this.mining.animating ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
+      confirmable ? button("confirm", t(`act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
+      isBusy ? button("halt", t("act.halt"), () => this.controls.halt()) : null,
+      game.canUndo && !isBusy ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
       mayHint ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
     );
   }
@@ -127,7 +130,7 @@ class Decision {
         "div",
         { class: "hint" },
         html("p", {}, t("hint.would", { turn: words.turn(best) })),
-        html("button", { type: "button", id: "take-hint", class: "button", onclick: () => this.takeHint(best) }, t("hint.take")),
+        html("button", { type: "button", id: "take-hint", class: "button", onclick: () => this.controls.take(best) }, t("hint.take")),
       ),
     ];
   }
@@ -148,7 +151,7 @@ class Decision {
 
   /** Take back the last choice. */
   undo() {
-    this.mining.halt();
+    this.controls.halt();
     const last = this.app.game.pending.at(-1);
     this.app.game.undo();
     if (last) this.app.say(this.app.t("act.undone", { what: this.app.words.token(last) }));
@@ -176,18 +179,6 @@ class Decision {
   }
 
   /**
-   * Play the engine's turn in one's own name; mining is shown step by step.
-   *
-   * @param {string[]} best
-   */
-  async takeHint(best) {
-    const placed = best[0]?.[0] === "m" ? 1 : best.length;
-    await this.play(best.slice(0, placed));
-    const steps = best.slice(placed);
-    if (steps.length) await this.mining.animate(steps);
-  }
-
-  /**
    * @param {() => Promise<void>} act
    * @param {() => void} retry
    */
@@ -204,40 +195,15 @@ class Decision {
   /** @param {HTMLElement} element what was chosen on the board */
   #choose(element) {
     const { game, t } = this.app;
-    const table = game.table;
+    const { table } = game;
     if (!table || game.busy) return;
-    const { space, token } = element.dataset;
     if (game.peeking) return this.#refuse(t("refuse.peeking"));
-    if (game.pending.length && table.turn !== game.mover && (space || token)) return this.#refuse(t("refuse.confirm"));
+    const choice = this.controls.choiceAt(element);
+    if (!choice) return;
+    if (isDone(this.app, table)) return this.#refuse(t("refuse.confirm"));
     if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
-    if (space) return this.#chooseSpace(space);
-    if (token) return void this.play(token);
-    this.#choosePit(element, table);
-  }
-
-  /** @param {string} name */
-  #chooseSpace(name) {
-    const { game, t, words } = this.app;
-    const table = game.table;
-    const space = table?.spaces.find((one) => one.name === name);
-    if (!table || !space) return;
-    if (space.locked) return this.#refuse(t("board.locked"));
-    if (table.phase !== "place") return this.#refuse(t(game.pending.length ? "refuse.running" : "refuse.phase"));
-    if (!space.legal) return this.#refuse(`${words.space(name)}: ${words.why(space.why)}`);
-    void this.play(name);
-  }
-
-  /**
-   * @param {HTMLElement} element
-   * @param {import("../types.js").Table} table
-   */
-  #choosePit(element, table) {
-    if (table.phase !== "mine") return;
-    const seat = Number(/** @type {HTMLElement|null} */ (element.closest(".seat-card"))?.dataset.seat);
-    if (seat !== table.turn) return this.#refuse(this.app.t("refuse.pit"));
-    const step = this.mining.stepAt(element.dataset);
-    if (step) void this.play(step);
-    else this.#refuse(this.app.t("refuse.step"));
+    if ("refusal" in choice) return this.#refuse(choice.refusal);
+    void this.play(choice.tokens);
   }
 
   /** @param {string} reason */

@@ -1,6 +1,6 @@
 /** How strong an engine seat plays: what its search may spend on a turn. */
 
-/** @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits */
+/** @typedef {import("../types.js").Limits} Limits */
 
 /** Weakest first. @type {Record<string, Limits>} */
 export const STRENGTHS = {

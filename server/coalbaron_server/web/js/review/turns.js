@@ -1,7 +1,7 @@
 // The turns of a reviewed game: the costliest mistakes, the seats, and all of them in a row.
 
 import { html } from "../dom.js";
-import { badge } from "../board/pieces.js";
+import { badge } from "../seats.js";
 
 /** @typedef {import("../types.js").App} App */
 /**
@@ -12,7 +12,7 @@ import { badge } from "../board/pieces.js";
  * @property {number} number
  * @property {number} total
  * @property {number} seat
- * @property {number} shift
+ * @property {number} [shift] the part of the game
  * @property {string} phase
  * @property {string[]} played
  * @property {string[]} best
@@ -100,7 +100,7 @@ export function turnRow(app, turn, onpick, current) {
           app.t("review.turn", {
             n: turn.number + 1,
             shift: turn.shift,
-            seat: app.words.seat(turn.seat),
+            seat: app.seatName(turn.seat),
           }),
         ),
         grade && html("span", { class: "grade" }, app.t(`review.${grade}`)),
@@ -159,7 +159,7 @@ export function seatTable(app, summary) {
     html(
       "tr",
       {},
-      html("th", { scope: "row" }, badge(seat.seat), " ", app.words.seat(seat.seat)),
+      html("th", { scope: "row" }, badge(seat.seat), " ", app.seatName(seat.seat)),
       html("td", {}, String(seat.turns)),
       html("td", {}, `${app.i18n.number(100 * seat.mean_loss_win, 1)} %`),
       html("td", {}, app.i18n.number(seat.mean_loss_vp, 2)),

@@ -2,7 +2,7 @@
 // The fragment never leaves the browser, so a link tells the server nothing.
 
 /** No record is longer (docs/notation.md); what unpacks to more is no game. */
-const LONGEST_TEXT = 262144;
+export const LONGEST_TEXT = 262144;
 
 /** @typedef {{kind: "record" | "position", text: string}} Shared */
 

@@ -2,21 +2,22 @@
 
 import { defectIn } from "../defects.js";
 import { html } from "../dom.js";
-import { sharedIn } from "./link.js";
+import { LONGEST_TEXT, sharedIn } from "./link.js";
 import { recordParts } from "./record.js";
 
 /** @typedef {import("../types.js").App} App */
 
-/** No record is longer (docs/notation.md); a file beyond that is not even read. */
-const LARGEST_FILE = 4 * 262144;
+/** A letter takes four bytes at most; a file beyond that is not even read. */
+const LARGEST_FILE = 4 * LONGEST_TEXT;
 
 /**
  * What a pasted text is: an address with a game, a position as text or data, or a record.
  *
  * @param {string} text
+ * @param {(text: string) => boolean} isPosition
  * @returns {Promise<{record: string} | {position: string | object}>}
  */
-export async function sourceIn(text) {
+export async function sourceIn(text, isPosition) {
   const trimmed = text.trim();
   if (/^https?:\/\/\S+$/.test(trimmed) || trimmed.startsWith("#")) {
     const fragment = trimmed.slice(trimmed.indexOf("#")).replace(/&.*$/, "");
@@ -24,7 +25,7 @@ export async function sourceIn(text) {
     if (shared)
       return shared.kind === "record" ? { record: shared.text } : { position: shared.text };
   }
-  if (trimmed.startsWith("cb1 ")) return { position: trimmed };
+  if (isPosition(trimmed)) return { position: trimmed };
   if (trimmed.startsWith("{")) return { position: JSON.parse(trimmed) };
   return { record: text };
 }
@@ -86,7 +87,7 @@ function exportPart(app) {
   const title = html("h3");
   const name = (/** @type {string} */ ending) => {
     const { tags } = recordParts(app.game.record);
-    return `coal-baron-${(tags.Date ?? new Date().toISOString().slice(0, 10)).replace(/\W+/g, "-")}.${ending}`;
+    return `${app.parts.fileName}-${(tags.Date ?? new Date().toISOString().slice(0, 10)).replace(/\W+/g, "-")}.${ending}`;
   };
   const link = exportField(app, "link", () => "");
   const record = exportField(app, "record", () => name("record.txt"));
@@ -147,7 +148,7 @@ function importPart(app) {
   const bring = async (/** @type {string} */ text) => {
     fault.hidden = true;
     try {
-      await app.game.replace(await sourceIn(text));
+      await app.game.replace(await sourceIn(text, app.parts.isPosition));
       area.value = "";
       app.say(app.t("share.loaded"));
     } catch (error) {
@@ -190,22 +191,10 @@ function importPart(app) {
 }
 
 /**
- * Open the game of a link that is put into the address of the open page.
- *
- * @param {App} app
- */
-function followAddress(app) {
-  window.addEventListener("hashchange", () => {
-    void app.game.resume().catch(app.warn);
-  });
-}
-
-/**
  * Fill the panel for export and import.
  *
  * @param {App} app
  */
 export function mount(app) {
   app.panel("share").append(exportPart(app), importPart(app));
-  followAddress(app);
 }

@@ -1,9 +1,9 @@
 /** The tray after a look: put what goes back into order, then on top or underneath. */
 
-import { itemFace } from "../board/pieces.js";
-import { html, unseen } from "../dom.js";
+import { itemFace } from "./board/pieces.js";
+import { html, unseen } from "../../static/js/dom.js";
 
-/** @typedef {import("../types.js").App} App */
+/** @typedef {import("./types.js").App} App */
 
 /**
  * A list that is put into order with the arrow buttons, with Alt and the arrow keys, or by

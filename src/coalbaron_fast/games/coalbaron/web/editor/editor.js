@@ -1,14 +1,14 @@
 // The panel of the real table: put in a position, ask for the best turn, enter what happened.
 
-import { LiveAnalysis } from "../analyse/live.js";
-import { defectIn } from "../defects.js";
-import { html } from "../dom.js";
+import { LiveAnalysis } from "../../../static/js/analyse/live.js";
+import { defectIn } from "../../../static/js/defects.js";
+import { html } from "../../../static/js/dom.js";
+import { facts } from "../facts.js";
 import { Follow } from "./follow.js";
 import { formSections } from "./form.js";
 import { freshPosition, inPhase, nearestField, settled, withField, withPlayers } from "./model.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("./model.js").Facts} Facts */
 /** @typedef {import("./model.js").Position} Position */
 
 const SETTLE_MS = 250;
@@ -16,30 +16,8 @@ const SETTLE_MS = 250;
 /** Sections that are open at first. */
 const FIRST_OPEN = ["editor-game", "editor-seat-0"];
 
-/**
- * What the model needs, out of the service's list of components.
- *
- * @param {any} components
- * @returns {Facts}
- */
-function factsFrom(components) {
-  const names = (/** @type {{name: string}[]} */ list) => list.map(({ name }) => name);
-  return {
-    colours: components.colours.map((/** @type {{letter: string}} */ colour) => colour.letter),
-    tiles: names(components.tiles),
-    copies: components.tiles[0].copies,
-    orders: names(components.orders),
-    spaces: names(components.spaces),
-    locked: components.locked,
-    workers: components.workers,
-    marks: components.marks,
-  };
-}
-
 /** The form and what the server says of it. */
 class Editor {
-  /** @type {Facts | null} */
-  #facts = null;
   /** @type {Position | null} */
   #position = null;
   /** @type {{field: string, name: string, expected: string} | null} */
@@ -86,7 +64,7 @@ class Editor {
     const players = html(
       "select",
       { id: "begin-players" },
-      [2, 3, 4].map((count) => html("option", { value: count }, String(count))),
+      facts.players.map((count) => html("option", { value: count }, String(count))),
     );
     const chair = html("select", { id: "begin-chair" });
     const start = html("select", { id: "begin-start" });
@@ -102,21 +80,19 @@ class Editor {
     seats();
     const field = (/** @type {string} */ name, /** @type {HTMLSelectElement} */ select) =>
       html("div", { class: "field" }, html("label", { for: select.id }, t(name)), select);
-    const button = (
-      /** @type {string} */ name,
-      /** @type {(facts: Facts) => unknown} */ action,
-      kind = "",
-    ) =>
+    const button = (/** @type {string} */ name, /** @type {() => unknown} */ action, kind = "") =>
       html(
         "button",
         {
           type: "button",
           class: `button ${kind}`,
           id: `begin-${name}`,
-          onclick: () => void this.#with(action).catch(app.warn),
+          onclick: () => void Promise.resolve().then(action).catch(app.warn),
         },
         t(`editor.begin_${name}`),
       );
+    const fresh = () =>
+      freshPosition(Number(players.value), Number(start.value), Number(chair.value));
     this.begin.replaceChildren(
       html("p", { class: "note" }, t("editor.intro")),
       html(
@@ -129,33 +105,13 @@ class Editor {
       html(
         "div",
         { class: "row" },
-        button(
-          "new",
-          (facts) =>
-            this.#beginGame(
-              freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value)),
-            ),
-          "primary",
-        ),
-        button("form", (facts) =>
-          this.#edit(
-            inPhase(
-              freshPosition(facts, Number(players.value), Number(start.value), Number(chair.value)),
-              "place",
-            ),
-          ),
-        ),
+        button("new", () => this.#beginGame(fresh()), "primary"),
+        button("form", () => this.#edit(inPhase(fresh(), "place"))),
         button("current", () =>
           this.#edit(/** @type {Position} */ (/** @type {unknown} */ (app.game.answer?.data))),
         ),
       ),
     );
-  }
-
-  /** @param {(facts: Facts) => unknown} action */
-  async #with(action) {
-    this.#facts ??= factsFrom(await this.app.api.get("/v1/components"));
-    await action(this.#facts);
   }
 
   /**
@@ -170,8 +126,8 @@ class Editor {
 
   /** @param {Position | undefined} position */
   #edit(position) {
-    if (!position || !this.#facts) return;
-    this.#position = settled(this.#facts, position);
+    if (!position) return;
+    this.#position = settled(position);
     this.#check(0);
     this.#render();
     this.form.querySelector("summary")?.focus();
@@ -192,8 +148,8 @@ class Editor {
    * @param {unknown} value
    */
   #note(field, value) {
-    if (!this.#facts || !this.#position) return;
-    this.#position = settled(this.#facts, withField(this.#position, field, value));
+    if (!this.#position) return;
+    this.#position = settled(withField(this.#position, field, value));
     this.#check(SETTLE_MS);
   }
 
@@ -204,9 +160,8 @@ class Editor {
    * @param {unknown} value
    */
   #change(field, value) {
-    const facts = this.#facts;
-    if (!facts || !this.#position) return;
-    if (field === "players") this.#position = withPlayers(facts, this.#position, Number(value));
+    if (!this.#position) return;
+    if (field === "players") this.#position = withPlayers(this.#position, Number(value));
     else this.#note(field, value);
     if (field === "phase" && (value === "place" || value === "mine"))
       this.#position = inPhase(this.#position, value);
@@ -306,15 +261,13 @@ class Editor {
   }
 
   /**
-   * @param {Facts} facts
    * @param {Position} position
-   * @returns {import("./fields.js").Desk}
+   * @returns {import("./fields.js").Sheet}
    */
-  #desk(facts, position) {
+  #sheet(position) {
     const now = () => this.#position ?? position;
     return {
       app: this.app,
-      facts,
       get position() {
         return now();
       },
@@ -329,10 +282,10 @@ class Editor {
     const held = form.contains(document.activeElement) ? document.activeElement?.id : null;
     form.hidden = actions.hidden = !position;
     this.begin.hidden = Boolean(position);
-    if (position && this.#facts) {
+    if (position) {
       const open = [...form.querySelectorAll("details[open]")].map((section) => section.id);
       const shown = new Set(form.childElementCount ? open : FIRST_OPEN);
-      form.replaceChildren(...formSections(this.#desk(this.#facts, position), shown));
+      form.replaceChildren(...formSections(this.#sheet(position), shown));
       if (held) document.getElementById(held)?.focus();
     } else form.replaceChildren();
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ action, kind = "") =>

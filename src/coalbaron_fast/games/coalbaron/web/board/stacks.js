@@ -1,6 +1,6 @@
 /** Both stacks, with what is known of them, and the cards of the draft. */
 
-import { html, unseen } from "../dom.js";
+import { html, unseen } from "../../../static/js/dom.js";
 import { itemFace } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */

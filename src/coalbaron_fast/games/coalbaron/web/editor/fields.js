@@ -1,20 +1,19 @@
 // The controls of the editor: each shows one field of the position and hands its new value on.
 
 import { cube, itemFace } from "../board/pieces.js";
-import { html } from "../dom.js";
+import { facts } from "../facts.js";
+import { html } from "../../../static/js/dom.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("./model.js").Facts} Facts */
 /** @typedef {import("./model.js").Position} Position */
 
 /**
- * What every control needs. `change` takes the new value of a field and draws the form anew, as
- * other controls may depend on it. `note` takes it silently: a number changes when its control is
- * left, and what is clicked on leaving must not be drawn away.
+ * What every control needs. `change` takes the new value of a field and draws the form anew: other
+ * controls may depend on it. `note` takes it and draws nothing: a number changes when its control
+ * loses the focus, and the button that was clicked instead must stay.
  *
- * @typedef {object} Desk
+ * @typedef {object} Sheet
  * @property {App} app
- * @property {Facts} facts
  * @property {Position} position as it is now
  * @property {(field: string, value: unknown) => void} change
  * @property {(field: string, value: unknown) => void} note
@@ -40,13 +39,13 @@ export function frame(field, name, ...children) {
 /**
  * A whole number.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} label
  * @param {number} value
  * @param {{min?: number, max?: number}} [range]
  */
-export function numberField(desk, field, label, value, { min = 0, max = 99 } = {}) {
+export function numberField(sheet, field, label, value, { min = 0, max = 99 } = {}) {
   const id = `edit-${field}`;
   const input = html("input", {
     type: "number",
@@ -57,7 +56,7 @@ export function numberField(desk, field, label, value, { min = 0, max = 99 } = {
     value,
     inputmode: "numeric",
   });
-  input.addEventListener("change", () => desk.note(field, Math.trunc(Number(input.value))));
+  input.addEventListener("change", () => sheet.note(field, Math.trunc(Number(input.value))));
   return html(
     "div",
     { class: "field", "data-field": field },
@@ -69,18 +68,18 @@ export function numberField(desk, field, label, value, { min = 0, max = 99 } = {
 /**
  * A choice; values of options are text, `parse` makes them what the field holds.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} label
  * @param {{value: string, text: string}[]} options
  * @param {string} value
  * @param {(value: string) => unknown} parse
  */
-export function choiceField(desk, field, label, options, value, parse) {
+export function choiceField(sheet, field, label, options, value, parse) {
   const id = `edit-${field}`;
   const select = html(
     "select",
-    { id, onchange: () => desk.change(field, parse(select.value)) },
+    { id, onchange: () => sheet.change(field, parse(select.value)) },
     options.map((option) =>
       html("option", { value: option.value, selected: option.value === value }, option.text),
     ),
@@ -96,14 +95,14 @@ export function choiceField(desk, field, label, options, value, parse) {
 /**
  * So many cubes of each colour.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} name
  * @param {string} value
  * @param {number} max of one colour
  */
-export function cubesField(desk, field, name, value, max) {
-  const { app, facts } = desk;
+export function cubesField(sheet, field, name, value, max) {
+  const { app } = sheet;
   const inputs = facts.colours.map((colour) => {
     const count = [...value].filter((one) => one === colour).length;
     const id = `edit-${field}-${colour}`;
@@ -121,7 +120,7 @@ export function cubesField(desk, field, name, value, max) {
     return { colour, input };
   });
   const change = () =>
-    desk.note(
+    sheet.note(
       field,
       inputs
         .map(({ colour, input }) =>
@@ -153,7 +152,7 @@ export function itemOptions(app, items, chosen = null) {
   const groups = new Map();
   for (const item of items) {
     const key = item[0] ?? "";
-    const name = "BCTE".includes(key) ? app.words.vehicle(key) : app.words.colour(key);
+    const name = facts.orders.has(item) ? app.words.vehicle(key) : app.words.colour(key);
     const group = groups.get(key) ?? html("optgroup", { label: name });
     groups.set(key, group);
     group.append(
@@ -170,15 +169,15 @@ export function itemOptions(app, items, chosen = null) {
 /**
  * A list of tiles or cards: each can be taken out, and another put in.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} name
  * @param {string[]} items
  * @param {Iterable<string>} left what may be put in
  * @param {(items: string[]) => unknown} value what the field holds then
  */
-export function itemsField(desk, field, name, items, left, value) {
-  const { app } = desk;
+export function itemsField(sheet, field, name, items, left, value) {
+  const { app } = sheet;
   const chips = items.map((item, index) =>
     html(
       "li",
@@ -192,7 +191,7 @@ export function itemsField(desk, field, name, items, left, value) {
           class: "item-remove",
           id: `edit-${field}-remove-${index}`,
           "aria-label": app.t("editor.remove", { item: app.words.item(item), place: name }),
-          onclick: () => desk.change(field, value(items.filter((_, other) => other !== index))),
+          onclick: () => sheet.change(field, value(items.filter((_, other) => other !== index))),
         },
         "×",
       ),
@@ -204,7 +203,7 @@ export function itemsField(desk, field, name, items, left, value) {
     {
       id,
       "aria-label": app.t("editor.add_to", { place: name }),
-      onchange: () => add.value && desk.change(field, value([...items, add.value])),
+      onchange: () => add.value && sheet.change(field, value([...items, add.value])),
     },
     html("option", { value: "" }, app.t("editor.add")),
     itemOptions(app, left),
@@ -215,19 +214,19 @@ export function itemsField(desk, field, name, items, left, value) {
 /**
  * One place for a tile or a card, which may be empty.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} label
  * @param {string | null} item
  * @param {string[]} left
  */
-export function itemField(desk, field, label, item, left) {
-  const { app } = desk;
+export function itemField(sheet, field, label, item, left) {
+  const { app } = sheet;
   const id = `edit-${field}`;
   const choices = item && !left.includes(item) ? [item, ...left] : left;
   const select = html(
     "select",
-    { id, onchange: () => desk.change(field, select.value || null) },
+    { id, onchange: () => sheet.change(field, select.value || null) },
     html("option", { value: "", selected: !item }, app.t("editor.empty")),
     itemOptions(app, choices, item),
   );

@@ -1,8 +1,8 @@
 /** Rings and arrows over the board, for turns that somebody thinks about. */
 
-import { svg } from "../dom.js";
+import { svg } from "../../../static/js/dom.js";
 
-/** @typedef {import("../types.js").Mark} Mark */
+/** @typedef {import("../../../static/js/types.js").Mark} Mark */
 
 const INKS = ["var(--mark-0)", "var(--mark-1)", "var(--mark-2)", "var(--mark-3)", "var(--mark-4)"];
 

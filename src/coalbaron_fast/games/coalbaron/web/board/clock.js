@@ -1,14 +1,14 @@
-/** The shift clock: twelve majorities, who leads each, what they are worth and when they score. */
+/** The shift clock: the majorities, who leads each, what they are worth and when they score. */
 
-import { html, svg, unseen } from "../dom.js";
-import { badge, cartAt, cubeAt, vehicleAt } from "./pieces.js";
+import { html, svg, unseen } from "../../../static/js/dom.js";
+import { badge } from "../../../static/js/seats.js";
+import { facts } from "../facts.js";
+import { elementOf } from "../words.js";
+import { cartAt, cubeAt, vehicleAt } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Majority} Majority */
-
-const COLOURS = "ybgk";
-const VEHICLES = "BCTE";
 
 /**
  * @param {App} app
@@ -20,20 +20,20 @@ export function drawClock(app, table) {
     "section",
     { class: "clock", "aria-labelledby": "clock-title" },
     html("h3", { class: "area-title", id: "clock-title" }, t("clock.title")),
-    html("div", { class: "clock-parts" }, drawFace(app, table), [1, 2, 3].map((shift) => drawQuarter(app, table, shift))),
+    html("div", { class: "clock-parts" }, drawFace(app, table), facts.shiftNumbers.map((shift) => drawQuarter(app, table, shift))),
   );
 }
 
 /**
- * The four majorities that a shift scores for the first time.
+ * The majorities that a shift scores for the first time.
  *
  * @param {App} app
  * @param {Table} table
  * @param {number} shift
  */
 function drawQuarter(app, table, shift) {
-  const { t, words } = app;
-  const rows = table.majorities.slice(4 * shift - 4, 4 * shift);
+  const { t } = app;
+  const rows = table.majorities.slice(facts.rewardsPerShift * (shift - 1), facts.rewardsPerShift * shift);
   return html(
     "table",
     { class: `quarter${shift <= table.shift ? " due" : ""}` },
@@ -45,7 +45,7 @@ function drawQuarter(app, table, shift) {
         "tr",
         {},
         html("th", { scope: "col" }, unseen(t("clock.element"))),
-        table.seats.map(({ seat }) => html("th", { scope: "col", title: words.seat(seat) }, badge(seat, 13), unseen(words.seat(seat)))),
+        table.seats.map(({ seat }) => html("th", { scope: "col", title: app.seatName(seat) }, badge(seat, 13), unseen(app.seatName(seat)))),
         html("th", { scope: "col", title: t("clock.worthLong") }, t("clock.worth")),
       ),
     ),
@@ -90,9 +90,10 @@ export function elementIcon(index) {
 
 /** @param {number} index */
 function elementShape(index) {
-  if (index < 4) return cubeAt(COLOURS[index], 7, 1, 18);
-  if (index < 8) return vehicleAt(VEHICLES[index - 4]);
-  return svg("g", {}, cartAt(null, 2, 1, COLOURS[index - 8]), cubeAt(COLOURS[index - 8], 21, 5, 11));
+  const { kind, letter } = elementOf(index);
+  if (kind === "coal") return cubeAt(letter, 7, 1, 18);
+  if (kind === "orders") return vehicleAt(letter);
+  return svg("g", {}, cartAt(null, 2, 1, letter), cubeAt(letter, 21, 5, 11));
 }
 
 /**
@@ -104,7 +105,7 @@ function elementShape(index) {
 function drawFace(app, table) {
   return svg(
     "svg",
-    { class: "clock-face", viewBox: "-52 -52 104 104", role: "img", "aria-label": app.t("clock.face", { n: table.shift }) },
+    { class: "clock-face", viewBox: "-52 -52 104 104", role: "img", "aria-label": app.t("clock.face", { n: table.shift, shifts: facts.shifts }) },
     svg("circle", { class: "face-rim", r: 50 }),
     table.majorities.map((majority) => drawHour(majority, table.shift)),
     svg("circle", { class: "face-middle", r: 21 }),
@@ -119,7 +120,7 @@ function drawFace(app, table) {
  */
 function drawHour(majority, shift) {
   const { index, leaders } = majority;
-  const due = index < 4 * shift;
+  const due = index < facts.rewardsPerShift * shift;
   const [x, y] = onRing(index + 0.5, 35);
   const hour = svg("g", { class: `hour${due ? " due" : ""}` }, wedge(index, leaders.length === 1 ? `seat-${leaders[0]}` : leaders.length ? "shared" : "nobody"));
   hour.append(svg("g", { transform: `translate(${x - 8} ${y - 5}) scale(0.5)` }, elementShape(index)));
@@ -140,8 +141,8 @@ function wedge(index, className) {
 
 /** @param {number} shift */
 function hand(shift) {
-  const [x, y] = onRing(4 * shift, 47);
-  const [u, v] = onRing(4 * shift, 21);
+  const [x, y] = onRing(facts.rewardsPerShift * shift, 47);
+  const [u, v] = onRing(facts.rewardsPerShift * shift, 21);
   return svg("path", { class: "hand", d: `M${u} ${v}L${x} ${y}` });
 }
 
@@ -151,7 +152,7 @@ function hand(shift) {
  * @returns {[number, number]}
  */
 function onRing(hour, radius) {
-  const angle = (hour / 12) * 2 * Math.PI;
+  const angle = (hour / facts.majorities) * 2 * Math.PI;
   return [round(radius * Math.sin(angle)), round(-radius * Math.cos(angle))];
 }
 

@@ -1,23 +1,25 @@
 /** Names and sentences for what the notation spells: tokens, tiles, orders, spaces, events. */
 
-/** @typedef {import("./types.js").Table} Table */
-/** @typedef {import("./types.js").GameEvent} GameEvent */
+import { html } from "../../static/js/dom.js";
+import { facts } from "./facts.js";
+
+/** @typedef {import("../../static/js/types.js").Answer} Answer */
+/** @typedef {import("../../static/js/types.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").Reason} Reason */
 
-const TILE = /^([ybgk])([12])([LD])$/;
-const ORDER = /^([BCTE])([ybgk]{1,4})$/;
-const TO_ORDER = /^([~ybgk]+)>([BCTE][ybgk]+)(?::([ybgk]))?$/;
+/** A work step that fills an order: cubes, those from storage with `~`, the order, the spot of a pair. */
+const TO_ORDER = /^([~a-z]+)>([A-Z][a-z]+)(?::([a-z]))?$/;
+
+/** Kinds of events that are told after the scoring. */
+const ENDS = ["shift", "over"];
 
 /** What the notation spells, in the chosen language. */
 export class Words {
-  /**
-   * @param {import("./i18n.js").I18n} i18n
-   * @param {() => import("./types.js").SeatChoice[]} seats
-   */
-  constructor(i18n, seats) {
-    this.i18n = i18n;
-    this.t = i18n.t;
-    this.seats = seats;
+  /** @param {import("../../static/js/types.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.i18n = app.i18n;
+    this.t = app.t;
   }
 
   /** @param {string} letter */
@@ -28,7 +30,7 @@ export class Words {
   /** @param {string} cubes such as "yyb" */
   cubes(cubes) {
     if (!cubes) return this.t("cubes.none");
-    const counts = [..."ybgk"].flatMap((letter) => {
+    const counts = facts.colours.flatMap((letter) => {
       const n = [...cubes].filter((cube) => cube === letter).length;
       return n ? [`${n} ${this.colour(letter)}`] : [];
     });
@@ -42,18 +44,18 @@ export class Words {
 
   /** @param {string} name a tile, a card or "?" */
   item(name) {
-    const tile = TILE.exec(name);
+    const tile = facts.tiles.get(name);
     if (tile)
       return this.t("item.tile", {
-        colour: this.colour(tile[1]),
-        n: Number(tile[2]),
-        side: this.t(`side.${tile[3]}`),
+        colour: this.colour(tile.colour),
+        n: tile.carts,
+        side: this.t(`side.${tile.side}`),
       });
-    const order = ORDER.exec(name);
+    const order = facts.orders.get(name);
     if (order)
       return this.t("item.order", {
-        vehicle: this.vehicle(order[1]),
-        cubes: this.cubes(order[2]),
+        vehicle: this.vehicle(order.vehicle),
+        cubes: this.cubes(order.spots),
       });
     return this.t("item.unknown");
   }
@@ -64,16 +66,6 @@ export class Words {
     const rest = name.slice(1);
     if (name[0] === "d") return this.t("space.d", { vehicle: this.vehicle(rest) });
     return this.t(`space.${name[0]}`, { n: Number(rest) });
-  }
-
-  /** @param {number} number */
-  seat(number) {
-    const seats = this.seats();
-    const choice = seats[number];
-    if (choice?.name) return choice.name;
-    if (choice?.kind === "engine") return this.t("seat.engine", { n: number + 1 });
-    if (choice && seats.filter(({ kind }) => kind === "person").length === 1) return this.t("seat.you");
-    return this.t("seat.plain", { n: number + 1 });
   }
 
   /** @param {Reason|null} reason why a space cannot be chosen, or what it brings */
@@ -90,8 +82,60 @@ export class Words {
 
   /** @param {GameEvent} event */
   event(event) {
-    if (event.kind === "mine") return this.token(event.token ?? "");
+    if (event.kind === "mine" || event.kind === "fill") return this.token(event.token ?? "");
     return this.#coded(`event.${variantOf(event)}`, event);
+  }
+
+  /**
+   * What happened, a sentence each; of what was scored only how much each seat got.
+   *
+   * @param {Answer} answer
+   * @returns {import("../../static/js/types.js").Story}
+   */
+  story(answer) {
+    const events = answer.events ?? [];
+    const seen = events.filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"));
+    const told = seen.filter(({ kind }) => kind !== "score" && !ENDS.includes(kind)).map((event) => this.event(event));
+    const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
+    if (hidden) told.splice(1, 0, this.t("log.hidden", { n: hidden }));
+    const scores = events.filter(({ kind }) => kind === "score");
+    if (scores.length) told.push(this.#scored(scores));
+    told.push(...events.filter(({ kind }) => ENDS.includes(kind)).map((event) => this.event(event)));
+    return {
+      seat: events.find(({ kind, seat }) => seat !== null && kind !== "score")?.seat ?? null,
+      sentences: told.filter(Boolean),
+      details: scores.length ? this.#drawScores(scores) : null,
+    };
+  }
+
+  /**
+   * Victory points that each seat got at the end of a shift.
+   *
+   * @param {GameEvent[]} scores
+   */
+  #scored(scores) {
+    /** @type {Map<number, number>} */
+    const scored = new Map();
+    for (const { seat, vp } of scores) if (seat !== null) scored.set(seat, (scored.get(seat) ?? 0) + Number(vp));
+    const seats = [...scored]
+      .sort(([one], [other]) => one - other)
+      .map(([seat, vp]) => this.t("log.scored", { seat: this.app.seatName(seat), vp: this.#signed(vp) }));
+    return this.t("log.scoring", { seats: seats.join(", ") });
+  }
+
+  /** @param {number} vp */
+  #signed(vp) {
+    return `${vp < 0 ? "−" : "+"}${this.i18n.number(Math.abs(vp))}`;
+  }
+
+  /** @param {GameEvent[]} scores */
+  #drawScores(scores) {
+    return html(
+      "details",
+      {},
+      html("summary", {}, this.t("log.each")),
+      html("ul", {}, scores.map((event) => html("li", {}, this.event(event)))),
+    );
   }
 
   /**
@@ -106,6 +150,7 @@ export class Words {
     const params = {};
     for (const [name, value] of Object.entries(facts)) params[name] = this.#spell(name, value);
     params.n ??= facts.workers ?? facts.marks ?? facts.steps ?? facts.vp ?? facts.count;
+    params.signed = this.#signed(Number(params.n));
     return this.t(key, params);
   }
 
@@ -117,7 +162,7 @@ export class Words {
     if (value === null) return "";
     switch (name) {
       case "seat":
-        return this.seat(Number(value));
+        return this.app.seatTitle(Number(value));
       case "space":
         return value === "draft" ? "" : this.space(String(value));
       case "item":
@@ -128,8 +173,8 @@ export class Words {
         return this.vehicle(String(value));
       case "cubes":
         return this.cubes(String(value));
-      case "winners":
-        return /** @type {number[]} */ (value).map((seat) => this.seat(seat)).join(", ");
+      case "scores":
+        return /** @type {number[]} */ (value).join(" ");
       case "element":
         return this.majority(Number(value));
       default:
@@ -139,9 +184,9 @@ export class Words {
 
   /** @param {number} index of a scoring element, from 0 */
   majority(index) {
-    if (index < 4) return this.t("clock.coal", { colour: this.colour("ybgk"[index]) });
-    if (index < 8) return this.t("clock.orders", { vehicle: this.vehicle("BCTE"[index - 4]) });
-    return this.t("clock.carts", { colour: this.colour("ybgk"[index - 8]) });
+    const { kind, letter } = elementOf(index);
+    if (kind === "orders") return this.t("clock.orders", { vehicle: this.vehicle(letter) });
+    return this.t(`clock.${kind}`, { colour: this.colour(letter) });
   }
 
   /**
@@ -160,7 +205,7 @@ export class Words {
     if (token.startsWith("@"))
       return token === "@0"
         ? t("token.surface")
-        : t("token.cage", { n: Number(token[1]), colour: this.colour("ybgk"[Number(token[1]) - 1]) });
+        : t("token.cage", { n: Number(token[1]), colour: this.colour(facts.colours[Number(token[1]) - 1]) });
     const [sign, rest] = [token[0], token.slice(1)];
     if (sign === "!") return t("token.chance", { item: this.item(rest) });
     if (sign === "^") return t("token.back", { item: this.item(rest) });
@@ -206,12 +251,22 @@ export class Words {
  * @param {GameEvent} event
  */
 function variantOf(event) {
-  if (event.kind === "keep" && event.item === null) return "keepNone";
-  if (event.kind === "fill" && !event.cubes) return "fillNone";
+  if (event.kind === "keep") return keepingOf(event);
   if (event.kind === "refill" && event.space === "draft") return "deal";
   if (event.kind === "score") return `score.${event.source}`;
   if (event.kind === "return") return event.item === null ? `return.${event.side}` : "returnItem";
   return event.kind;
+}
+
+/**
+ * A tile is built; an order is taken from its space, or kept after a look.
+ *
+ * @param {GameEvent} event
+ */
+function keepingOf({ item, token }) {
+  if (item === null) return "keepNone";
+  if (facts.tiles.has(String(item))) return "build";
+  return token?.startsWith("+") ? "keep" : "take";
 }
 
 /**
@@ -223,7 +278,7 @@ function variantOf(event) {
 export function putOf(token) {
   const match = TO_ORDER.exec(token);
   if (!match) return null;
-  const parts = match[1].match(/~?[ybgk]/g) ?? [];
+  const parts = match[1].match(/~?[a-z]/g) ?? [];
   return {
     cubes: parts.map((part) => part.at(-1)).join(""),
     stored: parts.map((part) => part.length === 2),
@@ -233,21 +288,15 @@ export function putOf(token) {
 }
 
 /**
- * Colour, carts and side of a tile's name.
+ * What a majority counts: coal delivered, orders delivered or empty carts, and of which letter.
  *
- * @param {string} name
+ * @param {number} index of a scoring element, from 0
+ * @returns {{kind: "coal"|"orders"|"carts", letter: string}}
  */
-export function tileOf(name) {
-  const match = TILE.exec(name);
-  return match && { colour: match[1], carts: Number(match[2]), side: match[3] };
-}
-
-/**
- * Vehicle and spots of a card's name.
- *
- * @param {string} name
- */
-export function orderOf(name) {
-  const match = ORDER.exec(name);
-  return match && { vehicle: match[1], spots: match[2] };
+export function elementOf(index) {
+  const { colours, vehicles } = facts;
+  if (index < colours.length) return { kind: "coal", letter: colours[index] };
+  const beyond = index - colours.length;
+  if (beyond < vehicles.length) return { kind: "orders", letter: vehicles[beyond] };
+  return { kind: "carts", letter: colours[beyond - vehicles.length] };
 }

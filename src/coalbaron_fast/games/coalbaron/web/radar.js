@@ -1,11 +1,15 @@
-// The majority radar: what each seat's count in the twelve elements is expected to become.
+// The majority radar: what each seat's count in each element is expected to become.
 
-import { badge } from "../board/pieces.js";
-import { html, svg } from "../dom.js";
-import { seatMark } from "./chart.js";
+import { badge } from "../../static/js/seats.js";
+import { html, svg } from "../../static/js/dom.js";
+import { fold } from "../../static/js/analyse/analyse.js";
+import { seatLegend } from "../../static/js/analyse/bars.js";
+import { seatMark } from "../../static/js/analyse/chart.js";
+import { facts } from "./facts.js";
+import { tableOf } from "./table.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Majority} Majority */
+/** @typedef {import("./types.js").App} App */
+/** @typedef {import("./types.js").Majority} Majority */
 /**
  * The answer of `/v1/project`.
  *
@@ -16,6 +20,10 @@ import { seatMark } from "./chart.js";
  * @property {number} games
  */
 
+/** Games that a projection plays. */
+const PROJECTION_GAMES = 48;
+
+const SETTLE_MS = 300;
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
 const RADIUS = 108;
@@ -27,14 +35,14 @@ const RINGS = 4;
  * @returns {[number, number]}
  */
 function point(element, part) {
-  const angle = (2 * Math.PI * element) / 12 - Math.PI / 2;
+  const angle = (2 * Math.PI * element) / facts.majorities - Math.PI / 2;
   return [MIDDLE + RADIUS * part * Math.cos(angle), MIDDLE + RADIUS * part * Math.sin(angle)];
 }
 
 /** @param {[number, number][]} points */
 const corners = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
-/** The web and the names of its twelve spokes. @param {Majority[]} majorities @param {App} app */
+/** The web and the names of its spokes. @param {Majority[]} majorities @param {App} app */
 function web(app, majorities) {
   const rings = Array.from({ length: RINGS }, (_, ring) =>
     svg("polygon", {
@@ -125,7 +133,7 @@ function radarTable(app, majorities, projection) {
   });
   const seats = projection.counts.map((_, seat) => [
     badge(seat),
-    html("span", { class: "unseen" }, app.words.seat(seat)),
+    html("span", { class: "unseen" }, app.seatName(seat)),
   ]);
   const heads = [app.t("radar.element"), app.t("radar.worth"), ...seats];
   const points = projection.vp.map((vp) => html("td", {}, app.i18n.number(vp, 1)));
@@ -158,7 +166,7 @@ function radarTable(app, majorities, projection) {
  * @param {Majority[]} majorities
  * @param {Projection} projection
  */
-export function radar(app, majorities, projection) {
+function radar(app, majorities, projection) {
   return html(
     "div",
     { class: "radar-frame" },
@@ -170,4 +178,52 @@ export function radar(app, majorities, projection) {
     ),
     html("p", { class: "note" }, app.t("radar.note", { n: projection.games })),
   );
+}
+
+/**
+ * The radar: asked for again when the position has changed and the part is open.
+ *
+ * @param {App} app
+ * @param {() => boolean} isShown
+ */
+export function radarPart(app, isShown) {
+  /** @type {AbortController | null} */
+  let request = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let settling;
+  const { element, content } = fold(app, "radar", () => void project());
+
+  const project = async () => {
+    const { answer } = app.game;
+    const table = tableOf(app.game);
+    request?.abort();
+    if (!element.open || !isShown() || !answer || !table) return;
+    if (table.phase === "over") {
+      content.replaceChildren(html("p", { class: "note" }, app.t("radar.over")));
+      return;
+    }
+    const own = new AbortController();
+    request = own;
+    content.setAttribute("aria-busy", "true");
+    try {
+      const body = { position: answer.position, games: PROJECTION_GAMES };
+      const projection = await app.api.post("/v1/project", body, { signal: own.signal });
+      content.replaceChildren(
+        seatLegend(app, table.players),
+        radar(app, table.majorities, projection),
+      );
+    } catch (error) {
+      if (!own.signal.aborted) app.warn(error);
+    }
+    if (request === own) content.removeAttribute("aria-busy");
+  };
+
+  const later = () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => void project(), SETTLE_MS);
+  };
+  app.on("position", later);
+  app.on("language", later);
+  app.on("panel", later);
+  return element;
 }

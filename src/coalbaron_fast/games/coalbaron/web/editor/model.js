@@ -2,6 +2,8 @@
 // What follows from the rest (the two stacks) is worked out here; whether it all holds
 // together is the server's to say.
 
+import { facts } from "../facts.js";
+
 /** @typedef {{item: string, known: string}} Place */
 /** @typedef {{top: Place[][], middle: string[], middle_size: number, bottom: Place[][]}} Stack */
 /** @typedef {{tiles: string[], cubes: string}} Level */
@@ -47,31 +49,16 @@
  * @property {Stack} order_stack
  * @property {Look | null} look
  */
-/**
- * What the model needs of `GET /v1/components`.
- *
- * @typedef {object} Facts
- * @property {string[]} colours
- * @property {string[]} tiles kinds, in the order of the notation
- * @property {number} copies tiles of each kind
- * @property {string[]} orders
- * @property {string[]} spaces
- * @property {Record<string, string[]>} locked spaces that take no part, by players
- * @property {Record<string, number>} workers each, by players
- * @property {Record<string, number>} marks each, by players
- */
-
 /** The item of a place whose content is not known. */
 export const UNKNOWN = "?";
 
 /** @typedef {"tile_stack" | "order_stack"} StackName */
 
 /**
- * @param {Facts} facts
  * @param {number} players
  * @returns {Seat}
  */
-function freshSeat(facts, players) {
+function freshSeat(players) {
   return {
     marks: facts.marks[players] ?? 0,
     vp: 0,
@@ -88,14 +75,13 @@ function freshSeat(facts, players) {
 /**
  * The unlocked spaces of a kind, all of them empty.
  *
- * @param {Facts} facts
  * @param {number} players
- * @param {RegExp} kind
+ * @param {"factory"|"order"} kind
  * @returns {Record<string, string | null>}
  */
-function emptySpaces(facts, players, kind) {
+function emptySpaces(players, kind) {
   const locked = facts.locked[players] ?? [];
-  const names = facts.spaces.filter((name) => kind.test(name) && !locked.includes(name));
+  const names = facts.spaces.filter((name) => facts.kinds[name] === kind && !locked.includes(name));
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
@@ -107,14 +93,13 @@ function emptyStack() {
 /**
  * The table before the first tile is turned up.
  *
- * @param {Facts} facts
  * @param {number} players
  * @param {number} start
  * @param {number | null} view the seat whose view it is; null when everybody may know everything
  * @returns {Position}
  */
-export function freshPosition(facts, players, start, view) {
-  return settled(facts, {
+export function freshPosition(players, start, view) {
+  return settled({
     players,
     view,
     shift: 1,
@@ -123,13 +108,13 @@ export function freshPosition(facts, players, start, view) {
     phase: "chance",
     active: null,
     space: null,
-    draw: Object.keys(emptySpaces(facts, players, /^f\d$/))[0] ?? null,
+    draw: Object.keys(emptySpaces(players, "factory"))[0] ?? null,
     steps: 0,
     fill: null,
-    seats: Array.from({ length: players }, () => freshSeat(facts, players)),
+    seats: Array.from({ length: players }, () => freshSeat(players)),
     spaces: {},
-    factory: emptySpaces(facts, players, /^f\d$/),
-    row: emptySpaces(facts, players, /^o\d$/),
+    factory: emptySpaces(players, "factory"),
+    row: emptySpaces(players, "order"),
     draft: [],
     tile_stack: emptyStack(),
     order_stack: emptyStack(),
@@ -140,19 +125,18 @@ export function freshPosition(facts, players, start, view) {
 /**
  * The same table for another number of players; what fits is kept.
  *
- * @param {Facts} facts
  * @param {Position} position
  * @param {number} players
  * @returns {Position}
  */
-export function withPlayers(facts, position, players) {
-  const fresh = freshPosition(facts, players, 0, null);
+export function withPlayers(position, players) {
+  const fresh = freshPosition(players, 0, null);
   const last = players - 1;
   /** @param {Record<string, string | null>} wanted @param {Record<string, string | null>} old */
   const kept = (wanted, old) =>
     Object.fromEntries(Object.keys(wanted).map((name) => [name, old[name] ?? null]));
   const locked = facts.locked[players] ?? [];
-  return settled(facts, {
+  return settled({
     ...position,
     players,
     view: position.view === null ? null : Math.min(position.view, last),
@@ -233,18 +217,25 @@ function placed(position, name) {
 }
 
 /**
+ * How many of each kind the game has.
+ *
+ * @param {StackName} name
+ * @returns {Map<string, number>}
+ */
+function allOf(name) {
+  if (name === "order_stack") return new Map([...facts.orders.keys()].map((order) => [order, 1]));
+  return new Map([...facts.tiles.values()].map((tile) => [tile.name, tile.copies]));
+}
+
+/**
  * How many of each kind nobody has put anywhere yet.
  *
- * @param {Facts} facts
  * @param {Position} position
  * @param {StackName} name
  * @returns {Map<string, number>}
  */
-export function remaining(facts, position, name) {
-  const tiles = name === "tile_stack";
-  const left = new Map(
-    (tiles ? facts.tiles : facts.orders).map((item) => [item, tiles ? facts.copies : 1]),
-  );
+export function remaining(position, name) {
+  const left = allOf(name);
   for (const item of placed(position, name)) {
     const count = left.get(item);
     if (count !== undefined) left.set(item, count - 1);
@@ -255,16 +246,15 @@ export function remaining(facts, position, name) {
 /**
  * A stack whose shuffled middle holds all that is nowhere else.
  *
- * @param {Facts} facts
  * @param {Position} position
  * @param {StackName} name
  * @returns {Stack}
  */
-function settledStack(facts, position, name) {
+function settledStack(position, name) {
   const { top, bottom } = position[name];
-  const all = name === "tile_stack" ? facts.tiles.length * facts.copies : facts.orders.length;
+  const all = [...allOf(name).values()].reduce((sum, count) => sum + count, 0);
   const size = all - placed(position, name).length;
-  const middle = [...remaining(facts, position, name)].flatMap(([item, count]) =>
+  const middle = [...remaining(position, name)].flatMap(([item, count]) =>
     Array.from({ length: Math.max(0, count) }, () => item),
   );
   // With nothing between them, both known parts are one list (docs/position.md).
@@ -276,20 +266,19 @@ function settledStack(facts, position, name) {
 /**
  * The position with both stacks made to hold what remains, and lists in their order.
  *
- * @param {Facts} facts
  * @param {Position} position
  * @returns {Position}
  */
-export function settled(facts, position) {
-  const tile = rankIn(facts.tiles);
-  const order = rankIn(facts.orders);
+export function settled(position) {
+  const tile = rankIn([...facts.tiles.keys()]);
+  const order = rankIn([...facts.orders.keys()]);
   const seats = position.seats.map((seat) => ({
     ...seat,
-    cage: { ...seat.cage, cubes: sortedCubes(facts, seat.cage.cubes) },
-    storage: sortedCubes(facts, seat.storage),
+    cage: { ...seat.cage, cubes: sortedCubes(seat.cage.cubes) },
+    storage: sortedCubes(seat.storage),
     pit: seat.pit.map((level) => ({
       tiles: [...level.tiles].sort(tile),
-      cubes: sortedCubes(facts, level.cubes),
+      cubes: sortedCubes(level.cubes),
     })),
     orders: Object.fromEntries(Object.entries(seat.orders).sort(([a], [b]) => order(a, b))),
     delivered: [...seat.delivered].sort(order),
@@ -297,8 +286,8 @@ export function settled(facts, position) {
   const sorted = { ...position, seats };
   return {
     ...sorted,
-    tile_stack: settledStack(facts, sorted, "tile_stack"),
-    order_stack: settledStack(facts, sorted, "order_stack"),
+    tile_stack: settledStack(sorted, "tile_stack"),
+    order_stack: settledStack(sorted, "order_stack"),
   };
 }
 
@@ -311,22 +300,20 @@ function rankIn(names) {
 }
 
 /**
- * @param {Facts} facts
  * @param {string} cubes
  * @returns {string}
  */
-function sortedCubes(facts, cubes) {
+function sortedCubes(cubes) {
   return [...cubes].sort(rankIn(facts.colours)).join("");
 }
 
 /**
  * What each cart spot of an order may hold: free, its own colour, or a pair.
  *
- * @param {Facts} facts
  * @param {string} colour
  * @returns {string[]}
  */
-export function spotChoices(facts, colour) {
+export function spotChoices(colour) {
   const pairs = facts.colours.flatMap((first, index) =>
     facts.colours.slice(index).map((second) => first + second),
   );
@@ -336,16 +323,15 @@ export function spotChoices(facts, colour) {
 /**
  * The spots of an order in the order that the dict wants within one colour.
  *
- * @param {Facts} facts
  * @param {string} name
  * @param {string[]} spots
  * @returns {string[]}
  */
-export function sortedSpots(facts, name, spots) {
+export function sortedSpots(name, spots) {
   const colours = [...name.slice(1)];
   /** @param {string} spot @param {string} colour */
   const rank = (spot, colour) => {
-    const choices = spotChoices(facts, colour);
+    const choices = spotChoices(colour);
     // Own colour first, then the pairs, then free: free stands first among the choices.
     return spot === "-" ? choices.length : choices.indexOf(spot);
   };

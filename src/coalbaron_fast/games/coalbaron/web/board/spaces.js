@@ -1,6 +1,7 @@
-/** The five areas and the bank: every worker space, who stands there, what it takes and brings. */
+/** The areas and the bank: every worker space, who stands there, what it takes and brings. */
 
-import { html, svg, unseen } from "../dom.js";
+import { html, svg, unseen } from "../../../static/js/dom.js";
+import { facts } from "../facts.js";
 import { coin, itemFace, star, vehicle, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -145,17 +146,17 @@ function look(name) {
   return svg(
     "svg",
     { class: "piece look", viewBox: "0 0 56 44", "aria-hidden": "true" },
-    [0, 1, 2, 3, 4].map((index) =>
+    Array.from({ length: facts.look }, (_, index) =>
       svg("rect", {
         class: "look-card",
         x: 15,
         y: 12,
         ...back,
         rx: 3,
-        transform: `rotate(${(index - 2) * 16} 28 46)`,
+        transform: `rotate(${(index - (facts.look - 1) / 2) * 16} 28 46)`,
       }),
     ),
-    svg("text", { class: "look-five", x: 28, y: 30 }, 5),
+    svg("text", { class: "look-five", x: 28, y: 30 }, facts.look),
   );
 }
 
@@ -182,7 +183,7 @@ function labelOf(app, table, space, choosing) {
   if (space.item) parts.push(words.item(space.item));
   if (space.price) parts.push(t("board.price", { n: space.price }));
   if (space.seat !== null && space.standing)
-    parts.push(t("board.stands", { seat: words.seat(space.seat), n: space.standing }));
+    parts.push(t("board.stands", { seat: app.seatName(space.seat), n: space.standing }));
   parts.push(t("board.needs", { n: space.needs }));
   if (gains(space)) parts.push(words.brings(space.brings));
   if (choosing && !space.legal) parts.push(words.why(space.why));

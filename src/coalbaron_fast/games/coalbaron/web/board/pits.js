@@ -1,14 +1,14 @@
 /** What each seat has: its pit as a shaft, its orders, its money and workers. */
 
-import { html, svg, unseen } from "../dom.js";
-import { badge, cartAt, coin, cube, cubeAt, orderFace, star, worker } from "./pieces.js";
+import { html, svg, unseen } from "../../../static/js/dom.js";
+import { badge } from "../../../static/js/seats.js";
+import { facts } from "../facts.js";
+import { cartAt, coin, cube, cubeAt, orderFace, star, worker } from "./pieces.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatView} SeatView */
 /** @typedef {import("../types.js").Level} Level */
 /** @typedef {import("../types.js").Table} Table */
-
-const CAGE_ROOM = 5;
 
 /** Measures of the shaft's drawing, in its own units. */
 const SHAFT = { width: 240, left: 101, right: 139, surface: 44, level: 34, bottom: 180 };
@@ -31,7 +31,7 @@ export function drawSeats(app, table) {
  * @param {boolean} mining may the person at the screen work in the pit of the seat to move?
  */
 function drawSeat(app, table, seat, mining) {
-  const { t, words } = app;
+  const { t } = app;
   const title = `seat-title-${seat.seat}`;
   const turn = table.turn === seat.seat;
   const won = table.over?.winners.includes(seat.seat);
@@ -42,7 +42,7 @@ function drawSeat(app, table, seat, mining) {
       "header",
       { class: "seat-head" },
       worker(seat.seat, 26),
-      html("h3", { class: "seat-name", id: title }, words.seat(seat.seat)),
+      html("h3", { class: "seat-name", id: title }, app.seatName(seat.seat)),
       table.start === seat.seat && !table.over ? html("span", { class: "chip", title: t("pit.startLong") }, t("pit.start")) : null,
       turn ? html("span", { class: "chip chip-turn" }, t("pit.turn")) : null,
       won ? html("span", { class: "chip chip-won" }, t("pit.won")) : null,
@@ -111,9 +111,9 @@ function drawShaft(app, seat) {
     svg("path", { class: "grass", d: `M0 ${surface}h${width}` }),
     drawTower(),
     seat.levels.map((entry, index) => drawLevel(entry, index)),
-    svg("rect", { class: "shaft-hole", x: left, y: surface, width: right - left, height: level * 4 }),
+    svg("rect", { class: "shaft-hole", x: left, y: surface, width: right - left, height: level * seat.levels.length }),
     svg("path", { class: "rope", d: `M120 14V${cageTop(seat.cage.level)}` }),
-    [0, 1, 2, 3, 4].map((number) => hitArea(number)),
+    facts.levels.map(hitArea),
     drawCage(seat),
   );
 }
@@ -235,7 +235,7 @@ function drawCage(seat) {
     "g",
     { class: "cage", "data-cage": seat.cage.level },
     svg("rect", { class: "cage-body", x: 102, y: top, width: 36, height: 28, rx: 3 }),
-    Array.from({ length: CAGE_ROOM }, (_, place) => {
+    Array.from({ length: facts.cageRoom }, (_, place) => {
       const [x, y] = places[place];
       return cubes[place]
         ? cubeAt(cubes[place], x, top + y, 11)
@@ -261,7 +261,7 @@ function pitInWords(app, seat) {
       empty: level.empty,
     }),
   );
-  return [t("pit.pit", { seat: words.seat(seat.seat) }), cage, ...levels].join(". ");
+  return [t("pit.pit", { seat: app.seatName(seat.seat) }), cage, ...levels].join(". ");
 }
 
 /**

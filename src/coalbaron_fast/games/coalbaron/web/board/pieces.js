@@ -1,19 +1,8 @@
 /** Pieces: cubes, workers, tiles, cards. Each is told apart by its shape as well as its colour. */
 
-import { svg } from "../dom.js";
-import { orderOf, tileOf } from "../words.js";
-
-/** Victory points of each card, by its name. @type {Map<string, number>} */
-const orderVp = new Map();
-
-/**
- * Learn what the cards are worth, from the service's list of components.
- *
- * @param {{name: string, vp: number}[]} orders
- */
-export function learnOrders(orders) {
-  for (const { name, vp } of orders) orderVp.set(name, vp);
-}
+import { svg } from "../../../static/js/dom.js";
+import { signOf } from "../../../static/js/seats.js";
+import { facts } from "../facts.js";
 
 /**
  * A coal cube, 16 units wide: yellow has a dot, brown a bar, gray two bars, black a cross.
@@ -64,22 +53,14 @@ export function cube(colour, size = 16) {
   );
 }
 
-/** The helmet badge of each seat: circle, square, diamond, triangle. */
-const BADGES = [
-  () => svg("circle", { cx: 10, cy: 17, r: 3 }),
-  () => svg("rect", { x: 7.3, y: 14.3, width: 5.4, height: 5.4 }),
-  () => svg("path", { d: "M10 13l3.6 4-3.6 4-3.6-4z" }),
-  () => svg("path", { d: "M10 13.2l3.8 6.6H6.2z" }),
-];
-
 /**
- * A worker with the colour and the badge of a seat.
+ * A worker with the colour and the sign of a seat.
  *
  * @param {number} seat
  * @param {number} [size] height in pixels
  */
 export function worker(seat, size = 24) {
-  const badge = BADGES[seat]();
+  const badge = signOf(seat);
   badge.setAttribute("class", "worker-badge");
   return svg(
     "svg",
@@ -112,22 +93,6 @@ export function coin(marks, size, bank = false) {
     svg("circle", { class: "coin-body", cx: 12, cy: 12, r: 11 }),
     svg("circle", { class: "coin-rim", cx: 12, cy: 12, r: 8.8 }),
     svg("text", { class: "coin-text", x: 12, y: 16 }, marks),
-  );
-}
-
-/**
- * The badge of a seat alone, to stand before its name or count.
- *
- * @param {number} seat
- * @param {number} [size] in pixels
- */
-export function badge(seat, size = 12) {
-  const shape = BADGES[seat]();
-  shape.setAttribute("class", "seat-mark");
-  return svg(
-    "svg",
-    { class: `piece seat-${seat}`, viewBox: "5.5 12.5 9 9", width: size, height: size, "aria-hidden": "true" },
-    shape,
   );
 }
 
@@ -225,7 +190,7 @@ export function cartAt(colour, x, y, level = "") {
  * @param {string} [className]
  */
 export function tileFace(name, className = "") {
-  const tile = tileOf(name);
+  const tile = facts.tiles.get(name);
   const face = svg("svg", {
     class: `piece tile ${className} ${tile ? `coal-${tile.colour} side-${tile.side}` : "hidden-item"}`,
     viewBox: "0 0 56 44",
@@ -262,7 +227,7 @@ function sideMark(side) {
  * @param {import("../types.js").Spot[]|null} [spots] null for a card that nobody has begun
  */
 export function orderFace(name, spots = null) {
-  const order = orderOf(name);
+  const order = facts.orders.get(name);
   const face = svg("svg", {
     class: `piece order ${order ? "" : "hidden-item"}`,
     viewBox: "0 0 56 64",
@@ -277,7 +242,7 @@ export function orderFace(name, spots = null) {
   face.append(svg("path", { class: "order-head", d: "M1 6a5 5 0 0 1 5-5h44a5 5 0 0 1 5 5v20H1z" }));
   face.append(vehicleAt(order.vehicle, 4, 4, 0.95));
   face.append(svg("circle", { class: "order-seal", cx: 45, cy: 13.5, r: 8 }));
-  face.append(svg("text", { class: "order-vp", x: 45, y: 17.5 }, orderVp.get(name)));
+  face.append(svg("text", { class: "order-vp", x: 45, y: 17.5 }, order.vp));
   shown.forEach((spot, index) => face.append(spotAt(spot, ...spotPlace(shown.length, index))));
   return face;
 }
@@ -318,5 +283,5 @@ function spotAt(spot, x, y) {
  * @param {string} name
  */
 export function itemFace(name) {
-  return tileOf(name) ? tileFace(name) : orderFace(name);
+  return facts.tiles.get(name) ? tileFace(name) : orderFace(name);
 }

@@ -2,11 +2,13 @@
 // up too, and `!?` and `^?` where this chair could not see it.
 
 import { itemFace } from "../board/pieces.js";
-import { html } from "../dom.js";
-import { recordParts, recordUpTo } from "../share/record.js";
+import { facts } from "../facts.js";
+import { tableOf } from "../table.js";
+import { html } from "../../../static/js/dom.js";
+import { recordParts, recordUpTo } from "../../../static/js/share/record.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {import("../../../static/js/types.js").Legal} Legal */
 
 /** More choices than these get a field to narrow them down. */
 const MANY = 12;
@@ -97,10 +99,11 @@ export class Follow {
 
   /** @returns {string} the question, by phase */
   #asks() {
-    const { t, game, words } = this.app;
-    const table = game.table;
+    const { app } = this;
+    const { t, game, words } = app;
+    const table = tableOf(game);
     if (!table) return "";
-    const seat = words.seat(table.turn ?? game.mover ?? 0);
+    const seat = app.seatName(table.turn ?? game.mover ?? 0);
     if (table.phase === "chance") {
       if (table.draw === "look") return t("follow.chance_look", { seat });
       if (table.draw === "draft") return t("follow.chance_draft");
@@ -121,7 +124,7 @@ export class Follow {
   /** @param {Legal} choice */
   #choice({ token, probability }) {
     const { app } = this;
-    const item = /^[!^+]([ybgk][12][LD]|[BCTE][ybgk]+)$/.exec(token)?.[1];
+    const item = /^[!^+]/.test(token) && facts.has(token.slice(1)) ? token.slice(1) : null;
     const unseen = token === "!?" || token === "^?";
     const text = unseen
       ? app.t("follow.unseen")
@@ -155,7 +158,7 @@ export class Follow {
     const { game } = this.app;
     if (token.startsWith("!") || token === "end") return game.commit([...game.pending, token]);
     await game.play(token);
-    if (game.confirmable === "turn" || game.confirmable === "look") await game.commit(game.pending);
+    if (game.confirmable && game.confirmable.name !== "end") await game.commit(game.pending);
   }
 
   /** @param {Event} event */

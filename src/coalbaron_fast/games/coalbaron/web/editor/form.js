@@ -1,7 +1,9 @@
 // The form of the editor: every field of a position, section by section.
 
-import { badge, itemFace } from "../board/pieces.js";
-import { html } from "../dom.js";
+import { badge } from "../../../static/js/seats.js";
+import { itemFace } from "../board/pieces.js";
+import { facts } from "../facts.js";
+import { html } from "../../../static/js/dom.js";
 import {
   choiceField,
   cubesField,
@@ -13,7 +15,7 @@ import {
 } from "./fields.js";
 import { UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
 
-/** @typedef {import("./fields.js").Desk} Desk */
+/** @typedef {import("./fields.js").Sheet} Sheet */
 /** @typedef {import("./model.js").Place} Place */
 /** @typedef {import("./model.js").StackName} StackName */
 
@@ -42,13 +44,13 @@ function section(open, name, title, ...children) {
 }
 
 /**
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string | null} [nobody] how to call nobody; without it a seat must be chosen
  */
 function seatOptions({ app, position }, nobody = null) {
   const seats = position.seats.map((_, seat) => ({
     value: String(seat),
-    text: app.words.seat(seat),
+    text: app.seatName(seat),
   }));
   return nobody === null ? seats : [{ value: NONE, text: nobody }, ...seats];
 }
@@ -65,17 +67,17 @@ const available = (left) => [...left].flatMap(([item, count]) => (count > 0 ? [i
 /**
  * Who plays, whose turn it is, what is being done.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open
  */
-function gameSection(desk, open) {
-  const { app, position } = desk;
+function gameSection(sheet, open) {
+  const { app, position } = sheet;
   const { t } = app;
   const phases = PHASES.includes(position.phase) ? PHASES : [...PHASES, position.phase];
   const numbers = (/** @type {number[]} */ values) =>
     values.map((value) => ({ value: String(value), text: String(value) }));
-  const seats = seatOptions(desk);
-  const mines = desk.facts.spaces
+  const seats = seatOptions(sheet);
+  const mines = facts.spaces
     .filter((name) => name.startsWith("m") && position.spaces[name])
     .map((name) => ({ value: name, text: app.words.space(name) }));
   const mining = position.phase === "mine";
@@ -84,40 +86,40 @@ function gameSection(desk, open) {
     "game",
     [t("editor.game")],
     choiceField(
-      desk,
+      sheet,
       "players",
       t("editor.players"),
-      numbers([2, 3, 4]),
+      numbers(facts.players),
       String(position.players),
       Number,
     ),
     choiceField(
-      desk,
+      sheet,
       "view",
       t("editor.view"),
-      seatOptions(desk, t("editor.view_all")),
+      seatOptions(sheet, t("editor.view_all")),
       valueOf(position.view),
       seatOf,
     ),
     choiceField(
-      desk,
+      sheet,
       "shift",
       t("editor.shift"),
-      numbers([1, 2, 3]),
+      numbers(facts.shiftNumbers),
       String(position.shift),
       Number,
     ),
     choiceField(
-      desk,
+      sheet,
       "first_start",
       t("editor.first_start"),
       seats,
       String(position.first_start),
       Number,
     ),
-    choiceField(desk, "start", t("editor.start"), seats, String(position.start), Number),
+    choiceField(sheet, "start", t("editor.start"), seats, String(position.start), Number),
     choiceField(
-      desk,
+      sheet,
       "phase",
       t("editor.phase"),
       phases.map((value) => ({ value, text: t(`phase.${value}`) })),
@@ -125,38 +127,38 @@ function gameSection(desk, open) {
       String,
     ),
     choiceField(
-      desk,
+      sheet,
       "active",
       t("editor.active"),
-      seatOptions(desk, t("editor.nobody")),
+      seatOptions(sheet, t("editor.nobody")),
       valueOf(position.active),
       seatOf,
     ),
     mining &&
       choiceField(
-        desk,
+        sheet,
         "space",
         t("editor.space"),
         [{ value: NONE, text: t("editor.choose") }, ...mines],
         position.space ?? NONE,
         (value) => (value === NONE ? null : value),
       ),
-    mining && numberField(desk, "steps", t("editor.steps"), position.steps, { min: 1, max: 10 }),
+    mining && numberField(sheet, "steps", t("editor.steps"), position.steps, { min: 1, max: facts.mostSteps }),
   );
 }
 
 /**
  * A seat's outstanding orders with what lies on their spots.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {number} seat
  * @param {string[]} left
  */
-function ordersField(desk, seat, left) {
-  const { app, facts, position } = desk;
+function ordersField(sheet, seat, left) {
+  const { app, position } = sheet;
   const field = `seats[${seat}].orders`;
   const orders = position.seats[seat]?.orders ?? {};
-  const list = itemsField(desk, field, app.t("editor.orders"), Object.keys(orders), left, (items) =>
+  const list = itemsField(sheet, field, app.t("editor.orders"), Object.keys(orders), left, (items) =>
     Object.fromEntries(
       items.map((name) => [name, orders[name] ?? [...name.slice(1)].map(() => "-")]),
     ),
@@ -165,7 +167,7 @@ function ordersField(desk, seat, left) {
     const selects = filled.map((spot, index) => {
       const colour = name[index + 1] ?? "";
       const label = app.t("editor.spot", { n: index + 1, colour: app.words.colour(colour) });
-      const options = spotChoices(facts, colour).map((value) =>
+      const options = spotChoices(colour).map((value) =>
         html(
           "option",
           { value, selected: value === spot },
@@ -178,10 +180,9 @@ function ordersField(desk, seat, left) {
         options,
       );
       select.addEventListener("change", () =>
-        desk.change(
+        sheet.change(
           `${field}.${name}`,
           sortedSpots(
-            facts,
             name,
             filled.map((old, other) => (other === index ? select.value : old)),
           ),
@@ -201,13 +202,13 @@ function ordersField(desk, seat, left) {
 /**
  * A seat: its sums, its pit, its orders.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open
  * @param {number} number
  * @param {{tiles: string[], orders: string[]}} left
  */
-function seatSection(desk, open, number, left) {
-  const { app, facts, position } = desk;
+function seatSection(sheet, open, number, left) {
+  const { app, position } = sheet;
   const { t } = app;
   const seat = position.seats[number];
   if (!seat) return null;
@@ -220,7 +221,7 @@ function seatSection(desk, open, number, left) {
       "div",
       { class: "field-row" },
       itemsField(
-        desk,
+        sheet,
         `${at}.pit[${index}].tiles`,
         t("editor.tiles", { level: name }),
         level.tiles,
@@ -228,15 +229,15 @@ function seatSection(desk, open, number, left) {
         (tiles) => tiles,
       ),
       cubesField(
-        desk,
+        sheet,
         `${at}.pit[${index}].cubes`,
         t("editor.cubes", { level: name }),
         level.cubes,
-        9,
+        facts.cubesPerColour,
       ),
     );
   });
-  const heights = [0, 1, 2, 3, 4].map((level) => ({
+  const heights = facts.levels.map((level) => ({
     value: String(level),
     text: level
       ? t("editor.level", { n: level, colour: app.words.colour(facts.colours[level - 1] ?? "") })
@@ -245,25 +246,25 @@ function seatSection(desk, open, number, left) {
   return section(
     open,
     `seat-${number}`,
-    [badge(number), ` ${app.words.seat(number)}`],
-    numberField(desk, `${at}.marks`, t("editor.marks"), seat.marks, { max: 999 }),
-    numberField(desk, `${at}.vp`, t("editor.vp"), seat.vp, { min: -999, max: 999 }),
-    numberField(desk, `${at}.workers`, t("editor.workers"), seat.workers, { max: 18 }),
-    numberField(desk, `${at}.bank`, t("editor.bank"), seat.bank, { max: 18 }),
+    [badge(number), ` ${app.seatName(number)}`],
+    numberField(sheet, `${at}.marks`, t("editor.marks"), seat.marks, { max: 999 }),
+    numberField(sheet, `${at}.vp`, t("editor.vp"), seat.vp, { min: -999, max: 999 }),
+    numberField(sheet, `${at}.workers`, t("editor.workers"), seat.workers, { max: facts.mostWorkers }),
+    numberField(sheet, `${at}.bank`, t("editor.bank"), seat.bank, { max: facts.mostWorkers }),
     choiceField(
-      desk,
+      sheet,
       `${at}.cage.level`,
       t("editor.cage_level"),
       heights,
       String(seat.cage.level),
       Number,
     ),
-    cubesField(desk, `${at}.cage.cubes`, t("editor.cage"), seat.cage.cubes, 5),
-    cubesField(desk, `${at}.storage`, t("editor.storage"), seat.storage, 16),
+    cubesField(sheet, `${at}.cage.cubes`, t("editor.cage"), seat.cage.cubes, facts.cageRoom),
+    cubesField(sheet, `${at}.storage`, t("editor.storage"), seat.storage, facts.cubesPerColour),
     levels,
-    ordersField(desk, number, left.orders),
+    ordersField(sheet, number, left.orders),
     itemsField(
-      desk,
+      sheet,
       `${at}.delivered`,
       t("editor.delivered"),
       seat.delivered,
@@ -276,11 +277,11 @@ function seatSection(desk, open, number, left) {
 /**
  * Which seat's workers stand on which space, and how many.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open
  */
-function spacesSection(desk, open) {
-  const { app, facts, position } = desk;
+function spacesSection(sheet, open) {
+  const { app, position } = sheet;
   const { t } = app;
   const locked = facts.locked[position.players] ?? [];
   const rows = facts.spaces
@@ -292,7 +293,7 @@ function spacesSection(desk, open) {
         id: `edit-spaces.${name}-seat`,
         "aria-label": t("editor.who", { space: label }),
       });
-      for (const option of seatOptions(desk, t("editor.nobody")))
+      for (const option of seatOptions(sheet, t("editor.nobody")))
         seat.append(
           html(
             "option",
@@ -304,19 +305,19 @@ function spacesSection(desk, open) {
         type: "number",
         id: `edit-spaces.${name}-workers`,
         min: 1,
-        max: 18,
+        max: facts.mostWorkers,
         value: held?.workers ?? 1,
         disabled: !held,
         "aria-label": t("editor.how_many", { space: label }),
       });
       seat.addEventListener("change", () => {
-        const { [name]: before, ...others } = desk.position.spaces;
+        const { [name]: before, ...others } = sheet.position.spaces;
         const who = seatOf(seat.value);
         const here = { seat: who ?? 0, workers: before?.workers ?? 1 };
-        desk.change("spaces", who === null ? others : { ...others, [name]: here });
+        sheet.change("spaces", who === null ? others : { ...others, [name]: here });
       });
       workers.addEventListener("change", () =>
-        desk.note(`spaces.${name}.workers`, Math.trunc(Number(workers.value))),
+        sheet.note(`spaces.${name}.workers`, Math.trunc(Number(workers.value))),
       );
       return frame(`spaces.${name}`, label, seat, workers);
     });
@@ -331,18 +332,18 @@ function spacesSection(desk, open) {
 /**
  * What lies open on the factory and order spaces.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open
  * @param {{tiles: string[], orders: string[]}} left
  */
-function openSection(desk, open, left) {
-  const { app, position } = desk;
+function openSection(sheet, open, left) {
+  const { app, position } = sheet;
   const fields = [
     ...Object.entries(position.factory).map(([name, item]) =>
-      itemField(desk, `factory.${name}`, app.words.space(name), item, left.tiles),
+      itemField(sheet, `factory.${name}`, app.words.space(name), item, left.tiles),
     ),
     ...Object.entries(position.row).map(([name, item]) =>
-      itemField(desk, `row.${name}`, app.words.space(name), item, left.orders),
+      itemField(sheet, `row.${name}`, app.words.space(name), item, left.orders),
     ),
   ];
   return section(open, "open", [app.t("editor.open")], fields);
@@ -351,20 +352,20 @@ function openSection(desk, open, left) {
 /**
  * One place that somebody has returned: what lies there, if the viewer knows it.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {Place} place
  * @param {string[]} left
  */
-function placeField(desk, field, place, left) {
-  const { app } = desk;
+function placeField(sheet, field, place, left) {
+  const { app } = sheet;
   const known = place.item === UNKNOWN ? left : [place.item, ...left];
   const select = html(
     "select",
     {
       id: `edit-${field}.item`,
       "aria-label": app.t("editor.place_item"),
-      onchange: () => desk.change(`${field}.item`, select.value),
+      onchange: () => sheet.change(`${field}.item`, select.value),
     },
     html("option", { value: UNKNOWN, selected: place.item === UNKNOWN }, app.t("editor.unknown")),
     itemOptions(app, known, place.item),
@@ -375,20 +376,20 @@ function placeField(desk, field, place, left) {
 /**
  * One of the two stacks: what is left, and what was put back on top or underneath.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open
  * @param {StackName} name
  * @param {string[]} left
  */
-function stackSection(desk, open, name, left) {
-  const { app, position } = desk;
+function stackSection(sheet, open, name, left) {
+  const { app, position } = sheet;
   const { t } = app;
   const stack = position[name];
   const part = (/** @type {"top" | "bottom"} */ side) =>
     stack[side].map((batch, index) => {
       const field = `${name}.${side}[${index}]`;
       const who = [...(batch[0]?.known ?? "")].flatMap((sign, seat) =>
-        sign === "." ? [] : [app.words.seat(seat)],
+        sign === "." ? [] : [app.seatName(seat)],
       );
       const title = t(`editor.returned_${side}`, {
         n: batch.length,
@@ -400,7 +401,7 @@ function stackSection(desk, open, name, left) {
         html(
           "ol",
           { class: "places" },
-          batch.map((place, at) => placeField(desk, `${field}[${at}]`, place, left)),
+          batch.map((place, at) => placeField(sheet, `${field}[${at}]`, place, left)),
         ),
         html(
           "button",
@@ -409,7 +410,7 @@ function stackSection(desk, open, name, left) {
             class: "button small",
             id: `edit-${field}-remove`,
             onclick: () =>
-              desk.change(
+              sheet.change(
                 `${name}.${side}`,
                 stack[side].filter((_, other) => other !== index),
               ),
@@ -428,7 +429,7 @@ function stackSection(desk, open, name, left) {
       html("p", { class: "note" }, t("editor.stack_note", { n: stack.middle_size })),
       part("top"),
       part("bottom"),
-      returnForm(desk, name),
+      returnForm(sheet, name),
     ),
   );
 }
@@ -436,18 +437,18 @@ function stackSection(desk, open, name, left) {
 /**
  * Tell that a seat has looked and put some back.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {StackName} name
  */
-function returnForm(desk, name) {
-  const { app, position } = desk;
+function returnForm(sheet, name) {
+  const { app, position } = sheet;
   const { t } = app;
   const id = `edit-${name}-return`;
-  const count = html("input", { type: "number", id: `${id}-count`, min: 1, max: 5, value: 4 });
+  const count = html("input", { type: "number", id: `${id}-count`, min: 1, max: facts.look, value: facts.look - 1 });
   const seat = html(
     "select",
     { id: `${id}-seat` },
-    seatOptions(desk).map(({ value, text }) => html("option", { value }, text)),
+    seatOptions(sheet).map(({ value, text }) => html("option", { value }, text)),
   );
   const side = html(
     "select",
@@ -458,7 +459,7 @@ function returnForm(desk, name) {
     const known = position.seats
       .map((_, other) => (other === Number(seat.value) ? "=" : "."))
       .join("");
-    const batch = Array.from({ length: Math.min(5, Math.max(1, Number(count.value))) }, () => ({
+    const batch = Array.from({ length: Math.min(facts.look, Math.max(1, Number(count.value))) }, () => ({
       item: UNKNOWN,
       known,
     }));
@@ -466,7 +467,7 @@ function returnForm(desk, name) {
     // The latest return lies outermost: uppermost of the top part, lowermost of the bottom part.
     const parts =
       where === "top" ? [batch, ...position[name].top] : [...position[name].bottom, batch];
-    desk.change(`${name}.${where}`, parts);
+    sheet.change(`${name}.${where}`, parts);
   };
   return html(
     "div",
@@ -488,26 +489,26 @@ function returnForm(desk, name) {
 /**
  * All sections.
  *
- * @param {Desk} desk
+ * @param {Sheet} sheet
  * @param {Set<string>} open ids of the sections that are open
  * @returns {HTMLElement[]}
  */
-export function formSections(desk, open) {
-  const { facts, position } = desk;
+export function formSections(sheet, open) {
+  const { position } = sheet;
   const left = {
-    tiles: available(remaining(facts, position, "tile_stack")),
-    orders: available(remaining(facts, position, "order_stack")),
+    tiles: available(remaining(position, "tile_stack")),
+    orders: available(remaining(position, "order_stack")),
   };
   return [
-    gameSection(desk, open),
+    gameSection(sheet, open),
     html(
       "div",
       { "data-field": "seats" },
-      position.seats.map((_, seat) => seatSection(desk, open, seat, left)),
+      position.seats.map((_, seat) => seatSection(sheet, open, seat, left)),
     ),
-    spacesSection(desk, open),
-    openSection(desk, open, left),
-    stackSection(desk, open, "tile_stack", left.tiles),
-    stackSection(desk, open, "order_stack", left.orders),
+    spacesSection(sheet, open),
+    openSection(sheet, open, left),
+    stackSection(sheet, open, "tile_stack", left.tiles),
+    stackSection(sheet, open, "order_stack", left.orders),
   ];
 }

@@ -1,7 +1,8 @@
 /** The whole table at a glance, drawn anew for each position. */
 
-import { html, svg } from "../dom.js";
-import { rove } from "../roving.js";
+import { html, svg } from "../../../static/js/dom.js";
+import { rove } from "../../../static/js/roving.js";
+import { tableOf } from "../table.js";
 import { drawClock } from "./clock.js";
 import { drawMarks } from "./marks.js";
 import { cageTop, drawSeats } from "./pits.js";
@@ -9,8 +10,8 @@ import { drawAreas } from "./spaces.js";
 import { drawDraft, drawStacks } from "./stacks.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Answer} Answer */
-/** @typedef {import("../types.js").Mark} Mark */
+/** @typedef {import("../../../static/js/types.js").Answer} Answer */
+/** @typedef {import("../../../static/js/types.js").Mark} Mark */
 
 /**
  * The board. A choice on it is told as the event `choose`, with the element chosen: its dataset
@@ -45,7 +46,7 @@ export class Board {
 
   /** Draw the position that the game shows. */
   draw() {
-    const table = this.app.game.table;
+    const table = tableOf(this.app.game);
     if (!table) return;
     const focused = keyOf(document.activeElement);
     const choosing = this.app.game.open;

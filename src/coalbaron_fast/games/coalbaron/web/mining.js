@@ -1,18 +1,20 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
-import { canBeTold } from "../analyse/live.js";
-import { cage, cube } from "../board/pieces.js";
-import { html, unseen } from "../dom.js";
-import { putOf } from "../words.js";
-import { pause } from "./engine.js";
+import { canBeTold } from "../../static/js/analyse/live.js";
+import { cage, cube } from "./board/pieces.js";
+import { html, unseen } from "../../static/js/dom.js";
+import { putOf } from "./words.js";
+import { pause } from "../../static/js/play/engine.js";
+import { facts } from "./facts.js";
+import { tableOf } from "./table.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../types.js").Table} Table */
+/** @typedef {import("./types.js").App} App */
+/** @typedef {import("../../static/js/types.js").Line} Line */
+/** @typedef {import("./types.js").Table} Table */
 
 /** Between two steps of a plan that plays itself; shorter for those who want no motion. */
 const STEP_PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 550;
-/** What the engine may spend on plans. @type {import("./strength.js").Limits} */
+/** What the engine may spend on plans. @type {import("../../static/js/types.js").Limits} */
 const PLANS = { time_ms: 1200, lines: 6 };
 
 /** The kinds of steps, in the order in which they are listed. */
@@ -35,15 +37,11 @@ export class Mining {
 
   /**
    * @param {App} app
-   * @param {import("./engine.js").EngineSeats} engines
-   * @param {(token: string|string[]) => Promise<void>} play
-   * @param {() => void} redraw
+   * @param {import("../../static/js/types.js").Hands} hands
    */
-  constructor(app, engines, play, redraw) {
+  constructor(app, hands) {
     this.app = app;
-    this.engines = engines;
-    this.play = play;
-    this.redraw = redraw;
+    this.hands = hands;
     app.on("position", () => this.#forget());
   }
 
@@ -91,7 +89,7 @@ export class Mining {
     const buttons = tokens.map((token) =>
       html(
         "button",
-        { type: "button", class: "button step-button", "data-token": token, onclick: () => this.play(token) },
+        { type: "button", class: "button step-button", "data-token": token, onclick: () => this.hands.play(token) },
         unseen(this.app.words.token(token)),
         html("span", { "aria-hidden": "true" }, this.#face(token)),
       ),
@@ -106,7 +104,7 @@ export class Mining {
   #face(token) {
     const { t } = this.app;
     if (token === "@0") return [cage(), ` ${t("mine.surface")}`];
-    if (token[0] === "@") return [cage(), ` ${token[1]} `, cube("ybgk"[Number(token[1]) - 1], 11)];
+    if (token[0] === "@") return [cage(), ` ${token[1]} `, cube(facts.colours[Number(token[1]) - 1], 11)];
     const put = putOf(token);
     if (!put) return [token[0] === "+" ? "+ " : "▣ ", cube(token[1], 15)];
     return [
@@ -120,16 +118,16 @@ export class Mining {
     const { app } = this;
     const asking = new AbortController();
     this.#asking = asking;
-    this.redraw();
+    this.hands.redraw();
     try {
-      const { lines } = await this.engines.advise(PLANS, asking.signal);
+      const { lines } = await this.hands.advise(PLANS, asking.signal);
       if (this.#asking === asking) this.#plans = lines;
     } catch (error) {
       if (!asking.signal.aborted) app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
     } finally {
       if (this.#asking === asking) {
         this.#asking = null;
-        this.redraw();
+        this.hands.redraw();
       }
     }
   }
@@ -208,13 +206,13 @@ export class Mining {
         if (animation.signal.aborted) break;
         if (token === "end") break;
         const before = this.app.game.pending.length;
-        await this.play(token);
+        await this.hands.play(token);
         if (this.app.game.pending.length === before) break;
         await pause(STEP_PAUSE_MS, animation.signal);
       }
     } finally {
       this.#animation = null;
-      this.redraw();
+      this.hands.redraw();
     }
   }
 
@@ -225,7 +223,8 @@ export class Mining {
    * @returns {string|null}
    */
   stepAt(data) {
-    const { answer, table } = this.app.game;
+    const { answer } = this.app.game;
+    const table = tableOf(this.app.game);
     const mover = table?.turn;
     if (!answer || !table || mover === null || mover === undefined) return null;
     const legal = answer.legal.map(({ token }) => token);

@@ -1,0 +1,37 @@
+/** Coal Baron in the browser: what docs/web.md asks of a game's web folder. */
+
+import { addStyles } from "../../static/js/loading.js";
+import { Board } from "./board/board.js";
+import { Controls } from "./controls.js";
+import { mount as mountEditor } from "./editor/editor.js";
+import { facts, learnFacts } from "./facts.js";
+import { radarPart } from "./radar.js";
+import { confirmationOf } from "./table.js";
+import { Words } from "./words.js";
+
+/** @type {import("../../static/js/types.js").GameWeb} */
+export default {
+  styles: addStyles(import.meta.url, ["pieces.css", "board.css", "play.css", "panels.css"]),
+
+  async texts(language) {
+    const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`there are no texts in ${language}`);
+    return answer.json();
+  },
+
+  async open(shell) {
+    const app = /** @type {import("./types.js").App} */ (shell);
+    learnFacts(await app.api.get("/v1/components"));
+    return {
+      players: facts.players,
+      fileName: "coal-baron",
+      isPosition: (text) => text.startsWith("cb1 "),
+      confirmation: confirmationOf,
+      words: new Words(app),
+      board: (root) => new Board(app, root),
+      controls: (hands) => new Controls(app, hands),
+      panels: [{ name: "editor", mount: () => mountEditor(app) }],
+      analyses: (isShown) => [radarPart(app, isShown)],
+    };
+  },
+};

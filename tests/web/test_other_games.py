@@ -1,0 +1,120 @@
+"""Games besides the usual one: the shell loads them by name, or says that they have no board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page, Route, expect
+
+from coalbaron_fast.games import DEFAULT
+from tests.web.conftest import PROJECT, Service
+from tests.web.games import played, record_of
+from tests.web.table import link_to
+
+FOLDER: Final = Path(__file__).parent / "pennies"
+SHELL: Final = PROJECT / "server/coalbaron_server/web"
+TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
+
+
+def serve_folder(route: Route) -> None:
+    """Answer as the service does that has the folder of the game."""
+    path = FOLDER / route.request.url.rpartition("/")[2]
+    route.fulfill(path=path, content_type=TYPES[path.suffix])
+
+
+class Pennies:
+    """The rules behind the page: two seats take one penny each, the last wins."""
+
+    def __init__(self) -> None:
+        self.bodies: list[dict[str, Any]] = []
+
+    def answer(self, route: Route) -> None:
+        """Answer a request of the page."""
+        body: dict[str, Any] = dict(route.request.post_data_json or {})
+        self.bodies.append(body)
+        record = " ".join([*body.get("record", "").split(), *body.get("tokens", ())])
+        taken = len(record.split())
+        turn = taken % 2 if taken < 3 else None
+        table: dict[str, Any] = {
+            "players": 2,
+            "phase": "take" if turn is not None else "over",
+            "turn": turn,
+            "over": None if turn is not None else {"scores": [2, 1], "winners": [0]},
+            "seats": [{}, {}],
+        }
+        document = {
+            "position": record,
+            "data": {"view": body.get("viewer", turn), "active": turn, "pennies": 3 - taken},
+            "table": table,
+            "legal": [{"token": "1", "text": "take"}] if turn is not None else [],
+            "record": record,
+            "tokens": body.get("tokens", []),
+            "events": [{"kind": "take", "token": "1", "seat": 0, "text": "One is gone."}],
+        }
+        route.fulfill(content_type="application/json", body=json.dumps(document))
+
+
+def test_another_game_is_loaded_by_its_name_and_played(service: Service, page: Page) -> None:
+    pennies = Pennies()
+    page.route("**/games/pennies/**", serve_folder)
+    page.route("**/v1/**", pennies.answer)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{service.url}?game=pennies")
+    page.wait_for_selector("dialog")
+    assert page.locator("dialog [name='players']").count() == 1
+    page.select_option("dialog [data-seat='1']", "person")
+    page.click("dialog button.primary")
+    expect(page.locator("#pennies")).to_have_text("3 pennies left")
+    expect(page.locator("#brand")).to_have_text("Pennies")
+    assert page.evaluate("getComputedStyle(document.querySelector('#pennies')).color") == (
+        "rgb(1, 2, 3)"
+    )
+    for left in (2, 1, 0):
+        page.click("#board [data-token='1']")
+        expect(page.locator("#pennies")).to_have_text(f"{left} pennies left")
+        page.click("#confirm")
+        expect(page.locator(".pending")).to_have_count(0)
+    expect(page.locator(".final li")).to_have_count(2)
+    page.select_option("#language", "de")
+    expect(page.locator("#pennies")).to_have_text("0 Pfennige liegen noch")
+    assert {body["game"] for body in pennies.bodies} == {"pennies"}
+    assert not [url for url in asked if f"/games/{DEFAULT}/" in url]
+
+
+def test_its_game_is_kept_beside_the_usual_one(service: Service, page: Page) -> None:
+    page.goto(link_to(service, record_of(played(2, 7, 3)), "p", "p"))
+    page.wait_for_selector(".seat-card")
+    page.route("**/games/pennies/**", serve_folder)
+    page.route("**/v1/**", Pennies().answer)
+    page.goto(f"{service.url}?game=pennies")
+    page.click("dialog button.primary")
+    page.wait_for_selector("#pennies")
+    page.unroute("**/v1/**")
+    page.goto(service.url)
+    expect(page.locator(".seat-card")).to_have_count(2)
+
+
+def test_a_game_without_a_board_is_named_with_a_way_back(service: Service, page: Page) -> None:
+    for name in ("pennies", "../static", "Coal Baron"):
+        page.goto(f"{service.url}?game={name}")
+        expect(page.locator("#board")).to_contain_text(f"no board of the game “{name}”")
+        expect(page.locator("#notice")).to_be_hidden()
+    page.select_option("#language", "de")
+    expect(page.locator("#board")).to_contain_text("keinen Spielplan")
+    page.click("#board a")
+    page.wait_for_selector("dialog")
+
+
+def test_the_default_is_that_of_the_engine() -> None:
+    loading = (SHELL / "js/loading.js").read_text("utf-8")
+    assert f'export const DEFAULT_GAME = "{DEFAULT}";' in loading
+
+
+def test_the_shell_names_no_file_of_a_game() -> None:
+    for path in sorted(SHELL.rglob("*")):
+        if path.suffix in (".js", ".html", ".css"):
+            text = path.read_text("utf-8")
+            assert text.count("games/") == text.count("games/${name}/index.js"), path
