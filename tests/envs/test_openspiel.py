@@ -351,17 +351,12 @@ def test_a_pickle_is_read_where_nothing_was_imported() -> None:
 
 
 def test_openspiel_plays_another_game() -> None:
-    class HideNode(openspiel.EngineState):
-        plays = HIDE
-
-    class HideGame(openspiel.EngineGame):
-        plays = HIDE
-        game_type = openspiel.game_type(HIDE)
-        node = HideNode
-
+    node_class = type("HideNode", (openspiel.EngineState,), {"plays": HIDE})
+    parts = {"plays": HIDE, "game_type": openspiel.game_type(HIDE), "node": node_class}
+    game_class = type("HideGame", (openspiel.EngineGame,), parts)
     generator = random.Random(1)
     for players in (2, 3):
-        node = HideGame({"players": players}).new_initial_state()
+        node = game_class({"players": players}).new_initial_state()
         while not node.is_terminal():
             if node.is_chance_node():
                 outcomes = node.chance_outcomes()
