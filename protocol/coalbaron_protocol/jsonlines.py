@@ -257,5 +257,4 @@ def _read_object(line: str | LineTooLong) -> dict[str, Any]:
 
 def _as_data(analysis: Analysis) -> dict[str, Any]:
     """Return an analysis with the names of the Python API."""
-    lines = [line._asdict() for line in analysis.lines]
-    return {**analysis._asdict(), "lines": lines}
+    return analysis.as_data()

@@ -45,9 +45,9 @@ class AnalysisAnswer:
 def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer:
     """Return a search's result with its turns in words."""
     lines = [
-        LineAnswer(**line._asdict(), text=turn_text(game, line.tokens)) for line in analysis.lines
+        LineAnswer(**line.as_data(), text=turn_text(game, line.tokens)) for line in analysis.lines
     ]
-    fields = analysis._asdict() | {"lines": lines}
+    fields = analysis.as_data() | {"lines": lines}
     best = analysis.lines[0]
     text = f"Seat {seat}: {lines[0].text}; wins {best.win[seat]:.0%}, {best.vp[seat]:.0f} VP."
     return AnalysisAnswer(seat=seat, text=text, **fields)

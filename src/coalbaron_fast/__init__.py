@@ -6,13 +6,18 @@ handed in has three exceptions, all of them `CoalBaronError`: `ParseError`,
 `IllegalMoveError` and `PositionError` with its `Defect`.
 """
 
-from coalbaron_fast.engine import Analysis, Engine, Limits, Line
+from coalbaron_fast.engine import Analysis, Engine, Limits, Line, Search, Stop
 from coalbaron_fast.errors import (
     CoalBaronError,
     Defect,
+    EngineBusyError,
     IllegalMoveError,
+    LimitsError,
+    NothingToSearchError,
     ParseError,
     PositionError,
+    SettingsError,
+    UnknownTurnError,
 )
 from coalbaron_fast.games.coalbaron.state import State
 
@@ -23,11 +28,18 @@ __all__ = [
     "CoalBaronError",
     "Defect",
     "Engine",
+    "EngineBusyError",
     "IllegalMoveError",
     "Limits",
+    "LimitsError",
     "Line",
+    "NothingToSearchError",
     "ParseError",
     "PositionError",
+    "Search",
+    "SettingsError",
     "State",
+    "Stop",
+    "UnknownTurnError",
     "__version__",
 ]

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from coalbaron_fast.errors import SettingsError
 from coalbaron_fast.games import Position
 from coalbaron_fast.search.expectimax import Solver
 
@@ -71,7 +72,7 @@ class Endings:
     def __init__(self, ops: object, megabytes: int, solve: int) -> None:
         """`solve` is what the parameter of that name says."""
         if solve not in (NEVER, ONLY_EXACT, SOLVED_TOO):
-            raise ValueError(f"solve must be 0, 1 or 2, not {solve}")
+            raise SettingsError("parameters", f"solve must be 0, 1 or 2, not {solve}")
         self.solve = solve
         self.solver = Solver(ops, megabytes) if solve else None
 
@@ -95,12 +96,13 @@ class Endings:
     ) -> Ending | None:
         """Solve a position in which a seat is to move, or return None for another search.
 
+        The solver looks at nothing but what that seat knows.
         `wanted` are the beginnings, as codes, of the turns to keep to; all if there are none.
         """
         seat = state.turn
         if self.solver is None or seat is None:
             return None
-        root = state.view(seat).data()
+        root = state.data()
         left = self.solver.turns_left(root, seat)
         if left is None or left > TURNS[state.players]:
             return None

@@ -1,9 +1,12 @@
 """The exceptions of the package and the list of named defects.
 
-What a caller passes in can be wrong in three ways, each with its own exception: a word
-is no token (`ParseError`), a token is no legal move here (`IllegalMoveError`), a
-position or a record cannot be read or does not hold together (`PositionError`). All of
-them are a `CoalBaronError`, which is a `ValueError`.
+What a caller passes in can be wrong in several ways, each with its own exception: a word
+is no token (`ParseError`), a token is no legal move here (`IllegalMoveError`), a position
+or a record cannot be read or does not hold together (`PositionError`), an engine cannot be
+set like this (`SettingsError`), no search can keep to these limits (`LimitsError`; for a turn
+that is not there `UnknownTurnError`), nobody is to move (`NothingToSearchError`). All of them
+are a `CoalBaronError`, which is a `ValueError`. `EngineBusyError`, a `RuntimeError`, says that
+the engine is searching already.
 """
 
 from __future__ import annotations
@@ -142,6 +145,63 @@ class PositionError(CoalBaronError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the arguments, not by the message."""
         return type(self), (self.defect, self.field, self.value, self.expected, self.line)
+
+
+class FieldError(CoalBaronError):
+    """One of several named values is wrong: `field` says which, empty for all together."""
+
+    field: str
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field = field
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments."""
+        return type(self), (self.field, str(self))
+
+
+class SettingsError(FieldError):
+    """A setting that no engine can have: `threads`, `hash_mb`, `seed`, `slices`, `parameters`."""
+
+
+class LimitsError(FieldError):
+    """A limit that no search can keep to."""
+
+
+class UnknownTurnError(LimitsError):
+    """A turn of `root_turns` that is not there; `turn` is its name, tokens joined with ``/``."""
+
+    turn: str
+
+    def __init__(self, turn: str) -> None:
+        self.turn = turn
+        super().__init__("root_turns", f"no turn begins with {turn}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.turn,)
+
+
+class NothingToSearchError(CoalBaronError):
+    """A position in which no seat is to move; `phase` says what is asked instead."""
+
+    phase: str
+
+    def __init__(self, phase: str) -> None:
+        self.phase = phase
+        super().__init__(f"no seat is to move in phase {phase}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.phase,)
+
+
+class EngineBusyError(RuntimeError):
+    """The engine is searching already; it does one search at a time."""
+
+    def __init__(self) -> None:
+        super().__init__("this engine is searching already")
 
 
 class _Shortener(reprlib.Repr):

@@ -7,6 +7,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_the_same_settings_play_the_same_games(games: list[SelfplayGame]) -> Non
 
 
 def line(name: str, visits: int) -> Line:
-    values: Any = dict.fromkeys(Line._fields, 0.0)
+    values: Any = dict.fromkeys((one.name for one in fields(Line) if one.init), 0.0)
     return Line(**values | {"tokens": [name], "visits": visits})
 
 

@@ -37,8 +37,8 @@ def test_a_reply_has_the_fields_of_the_python_api() -> None:
     (reply,) = ask({"id": "a", "position": TEXT, "limits": limits, "options": {"hash_mb": 64}})
     expected = Engine(hash_mb=64).search(STATE, Limits(nodes=50, lines=2))
     assert (reply["id"], reply["turn"], reply["seat"], reply["final"]) == ("a", 0, 1, True)
-    assert set(expected._fields) <= set(reply)
-    assert reply["lines"] == [line._asdict() for line in expected.lines]
+    assert set(expected.as_data()) <= set(reply)
+    assert reply["lines"] == [line.as_data() for line in expected.lines]
 
 
 def test_positions_come_as_data_text_and_records() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ def test_the_real_engine_answers_as_in_python() -> None:
     analysis = Engine(hash_mb=64).search(state, Limits(nodes=120, lines=2))
     assert answer["best"] == analysis.best
     for line, known in zip(answer["lines"], analysis.lines, strict=True):
-        for name, value in known._asdict().items():
+        for name, value in known.as_data().items():
             assert line[name] == pytest.approx(value) if name != "pv" else line[name] == value
 
 
@@ -215,7 +216,7 @@ def test_a_search_that_was_stopped_before_it_began_has_no_numbers() -> None:
         """Never begins."""
 
         def search(self, state: State, limits: Limits) -> Any:
-            return super().search(state, limits)._replace(nodes=0)
+            return replace(super().search(state, limits), nodes=0)
 
     client = client_of(Stopped([], [], waits=False))
     answer = client.post("/v1/bestmove", {"position": placed().to_text()})

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from coalbaron_fast.games.screen import Screen
     from coalbaron_fast.games.training import Training
 
-__all__ = ["CHANCE", "DEFAULT", "GAMES", "Game", "Position", "Study", "load_game", "rank_seats"]
+__all__ = [
+    "CHANCE",
+    "DEFAULT",
+    "GAMES",
+    "Game",
+    "Position",
+    "Study",
+    "game_of",
+    "load_game",
+    "rank_seats",
+]
 
 DEFAULT: Final = "coalbaron"
 
@@ -111,3 +121,9 @@ def load_game(name: str) -> Game:
         raise ValueError(f"no game {name!r}: {', '.join(GAMES)}")
     game: Game = importlib.import_module(GAMES[name]).GAME
     return game
+
+
+def game_of(position: object) -> Game | None:
+    """Return the game that a position is of; None for what is no position of these games."""
+    games = map(load_game, GAMES)
+    return next((game for game in games if isinstance(position, game.State)), None)

@@ -1,0 +1,242 @@
+"""What a search found: `Analysis` and its `Line`s, summed up from the trees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
+
+from coalbaron_fast.search.best import probabilities_best
+
+if TYPE_CHECKING:
+    from coalbaron_fast.endings import Ending
+    from coalbaron_fast.games import Game
+    from coalbaron_fast.search.mcts import Line as TreeLine
+    from coalbaron_fast.search.mcts import Searcher
+
+__all__ = ["Analysis", "Line", "Tallies", "solved_analysis"]
+
+UNKNOWN_SHARE: Final = 1.0
+UNKNOWN_POINTS: Final = 100.0
+"""The errors of what was tried less than twice: no less than a whole game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One turn and what the search expects behind it.
+
+    `win` and `vp` are the expected share of the win and final points of every seat, `win_error`
+    and `vp_error` their standard errors; `utility` is what the search maximises for the mover,
+    `error` its standard error; `p_best` is the probability that no other line is better, `pv`
+    the turns that follow most often. `codes` and `pv_codes` are the same turns as move codes: for
+    whoever plays on, not for an answer as JSON.
+    """
+
+    tokens: list[str]
+    visits: int
+    win: list[float]
+    vp: list[float]
+    win_error: list[float]
+    vp_error: list[float]
+    utility: float
+    error: float
+    p_best: float
+    pv: list[list[str]]
+    # Set behind the back of `__init__`, so that no schema made from the fields shows them.
+    codes: list[int] = field(init=False, repr=False, compare=False)
+    pv_codes: list[list[int]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Without a game there are no codes."""
+        self.with_codes([], [])
+
+    def with_codes(self, codes: list[int], pv_codes: list[list[int]]) -> Self:
+        """Keep the move codes of `tokens` and `pv` with them."""
+        object.__setattr__(self, "codes", codes)
+        object.__setattr__(self, "pv_codes", pv_codes)
+        return self
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the fields as plain data, as they go into JSON."""
+        return _as_data(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found: `best` is the whole turn to play, `lines` the best ones.
+
+    `nodes` counts walks through the tree, `worlds` the different worlds that they met: every turn
+    is tried in the same row of worlds, so that turns are compared on equal terms. `solved` says
+    that everything to the end of the game was looked at, what the mover cannot see being shuffled
+    for everybody; then no world was drawn. `exact` says that besides nothing hidden could change
+    the result.
+    """
+
+    best: list[str]
+    lines: list[Line]
+    nodes: int
+    worlds: int
+    depth: int
+    time_ms: float
+    memory_used: float
+    exact: bool = False
+    solved: bool = False
+
+    @property
+    def best_codes(self) -> list[int]:
+        """The turn to play, as move codes."""
+        return self.lines[0].codes
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the fields as plain data, as they go into JSON."""
+        return _as_data(self) | {"lines": [line.as_data() for line in self.lines]}
+
+
+def _as_data(record: Line | Analysis) -> dict[str, Any]:
+    return {one.name: getattr(record, one.name) for one in fields(record) if one.init}
+
+
+class _Tally(NamedTuple):
+    """One root turn, summed over the trees; `mean` and `error` are those of its utility."""
+
+    visits: int
+    win: list[float]
+    points: list[float]
+    win_squares: list[float]
+    points_squares: list[float]
+    mean: float
+    error: float
+
+    def line(self, game: Game, codes: list[int], variation: list[list[int]], p_best: float) -> Line:
+        """Return what is said of it."""
+        visits = max(self.visits, 1)
+        return Line(
+            tokens=game.spell(codes),
+            visits=self.visits,
+            win=[share / visits for share in self.win],
+            vp=[points / visits for points in self.points],
+            win_error=self._errors(self.win, self.win_squares, UNKNOWN_SHARE),
+            vp_error=self._errors(self.points, self.points_squares, UNKNOWN_POINTS),
+            utility=self.mean,
+            error=self.error,
+            p_best=p_best,
+            pv=[game.spell(turn) for turn in variation],
+        ).with_codes(codes, variation)
+
+    def _errors(self, sums: list[float], squares: list[float], unknown: float) -> list[float]:
+        """Return the standard errors of the seats' means."""
+        return [
+            _standard_error(self.visits, total, square, unknown)
+            for total, square in zip(sums, squares, strict=True)
+        ]
+
+
+class Tallies:
+    """The root's turns, summed over the trees once and ranked: what an answer is read from.
+
+    `turns` are their codes. The best turn is the one that was visited most; with `even` the one
+    of the highest utility, as equal visits say nothing of how good a turn is.
+    """
+
+    def __init__(
+        self, turns: Sequence[list[int]], trees: Sequence[Searcher], *, even: bool = False
+    ) -> None:
+        self._turns = turns
+        self._trees = trees
+        self._results = [tree.results() for tree in trees]
+        self._tallies = [_tally(parts) for parts in zip(*self._results, strict=True)]
+        self._order = sorted(
+            range(len(turns)),
+            key=lambda index: (
+                0 if even else -self._tallies[index].visits,
+                -self._tallies[index].mean,
+            ),
+        )
+
+    @property
+    def best_error(self) -> float:
+        """The standard error of the best turn's utility."""
+        return self._tallies[self._order[0]].error
+
+    def analysis(self, game: Game, lines: int, time_ms: float) -> Analysis:
+        """Return the answer with so many lines."""
+        chances = probabilities_best(
+            [tally.mean for tally in self._tallies], [tally.error for tally in self._tallies]
+        )
+        shown = [self._line(game, index, chances[index]) for index in self._order[:lines]]
+        return Analysis(
+            best=shown[0].tokens,
+            lines=shown,
+            nodes=sum(tally.visits for tally in self._tallies),
+            # Each tree draws its own row of worlds, and each turn meets it from the start.
+            worlds=sum(max(line[0] for line in results) for results in self._results),
+            depth=max(tree.depth for tree in self._trees),
+            time_ms=time_ms,
+            memory_used=max(tree.memory_used for tree in self._trees),
+        )
+
+    def _line(self, game: Game, index: int, p_best: float) -> Line:
+        visits = [results[index][0] for results in self._results]
+        busiest = self._trees[visits.index(max(visits))]
+        return self._tallies[index].line(game, self._turns[index], busiest.variation(index), p_best)
+
+
+def solved_analysis(game: Game, ending: Ending, time_ms: float) -> Analysis:
+    """Return the answer of a solved ending: no error, no doubt which turn is best."""
+    seats = len(ending.lines[0].win)
+    lines = [
+        Line(
+            tokens=game.spell(line.codes),
+            visits=0 if rank else ending.nodes,
+            win=line.win,
+            vp=line.vp,
+            win_error=[0.0] * seats,
+            vp_error=[0.0] * seats,
+            utility=line.win[ending.seat],
+            error=0.0,
+            p_best=0.0 if rank else 1.0,
+            pv=[game.spell(turn) for turn in line.pv],
+        ).with_codes(line.codes, line.pv)
+        for rank, line in enumerate(ending.lines)
+    ]
+    return Analysis(
+        best=lines[0].tokens,
+        lines=lines,
+        nodes=ending.nodes,
+        worlds=0,
+        depth=len(lines[0].pv),
+        time_ms=time_ms,
+        memory_used=0.0,
+        exact=ending.exact,
+        solved=True,
+    )
+
+
+def _tally(parts: Sequence[TreeLine]) -> _Tally:
+    """Sum one turn up over the trees."""
+    visits = sum(part[0] for part in parts)
+    utility = sum(part[1] for part in parts)
+    squares = sum(part[2] for part in parts)
+    return _Tally(
+        visits,
+        _added([part[3] for part in parts]),
+        _added([part[4] for part in parts]),
+        _added([part[5] for part in parts]),
+        _added([part[6] for part in parts]),
+        mean=utility / visits if visits else 0.0,
+        error=_standard_error(visits, utility, squares, UNKNOWN_SHARE),
+    )
+
+
+def _added(lists: Sequence[list[float]]) -> list[float]:
+    """Add up place by place."""
+    return lists[0] if len(lists) == 1 else [sum(values) for values in zip(*lists, strict=True)]
+
+
+def _standard_error(count: int, total: float, squares: float, unknown: float) -> float:
+    """Return the standard error of a mean from its sums; `unknown` where nothing is known."""
+    if count < 2:
+        return unknown
+    variance = max(squares / count - (total / count) ** 2, 0.0)
+    return math.sqrt(variance / (count - 1))
