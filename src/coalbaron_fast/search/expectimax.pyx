@@ -33,6 +33,8 @@ cdef double worth(const Solve *solve, const Result *result, int seat) noexcept n
     """Share of the win first, the margin over the mean of the other seats second."""
     cdef double others = 0.0
     cdef int other
+    # One number for "wins first, points second": no sum of points comes near a win's worth. It
+    # must be linear in both, or the mean over chance would not be the worth of the mean.
     for other in range(solve.seats):
         if other != seat:
             others += result.points[other]
@@ -48,18 +50,23 @@ cdef bint is_better(
     """Whether a seat takes `one` rather than `other`; what is the same to it goes to the root's
     disadvantage."""
     cdef double lead
+    # Two seats: what one wins the other loses, so one number says it for both and can be pruned.
+    # More seats (or one): max^n, every seat takes what is worth most to itself, and no bound on
+    # one seat's worth says anything about another's choice.
     if solve.seats == 2:
         return one.score > other.score if seat == 0 else one.score < other.score
     lead = worth(solve, one, seat) - worth(solve, other, seat)
     if fabs(lead) > SAME_SCORE:
         return lead > 0.0
+    # Max^n leaves open which of two equal turns is taken. The root may not count on kindness;
+    # without a rule the answer would depend on the order of the turns.
     return seat != solve.root_seat and (
         worth(solve, one, solve.root_seat) < worth(solve, other, solve.root_seat) - SAME_SCORE
     )
 
 
 cdef bint is_same(const Solve *solve, const Result *one, const Result *other) noexcept nogil:
-    """Whether every seat can expect the same."""
+    """Whether every seat can expect the same: then it does not matter what chance brings."""
     cdef int seat
     for seat in range(solve.seats):
         if (
@@ -122,6 +129,7 @@ cdef bint is_answer(const Result *result, double low, double high) noexcept nogi
     """Whether a result of the table answers what a window asks."""
     if result.bound == EXACT:
         return True
+    # A bound answers if it lies outside of the window: how far outside nobody asks.
     if result.bound == AT_LEAST:
         return result.score >= high
     return result.score <= low
@@ -136,6 +144,8 @@ cdef void keep(
     cdef uint64_t least = 0xFFFFFFFFFFFFFFFF, saves
     cdef int index
     for index in range(BUCKET):
+        # What an earlier search left is of no use: it may have had another seat at the root, by
+        # which equal turns were told apart.
         saves = 0
         if bucket[index].search == solve.search:
             if bucket[index].key == key:
@@ -148,6 +158,7 @@ cdef void keep(
     place.key = key
     place.result = result[0]
     place.search = solve.search
+    # As heavy as it can be written, if it saves more nodes than that.
     place.weight = <uint32_t>(weight if weight >> 32 == 0 else 1 << 31)
 
 
@@ -182,6 +193,7 @@ cdef bint visit(
     cdef Entry *entry
     cdef uint32_t best = 0
     cdef bint done
+    # The states of the nodes below must fit in.
     if must_end(solve) or depth + 2 >= MOST_DEPTH:
         return False
     solve.nodes += 1
@@ -194,11 +206,14 @@ cdef bint visit(
         if is_answer(&entry.result, low, high):
             out[0] = entry.result
             return True
+        # It does not answer this window, but what was best then probably is again: looked at
+        # first, it narrows the window for the others.
         best = entry.result.best
     if asked == TO_CHANCE:
         done = meet_chance(solve, depth, low, high, out)
     else:
         done = decide(solve, depth, low, high, best, out, NULL)
+    # What time has cut off is no bound on anything.
     if done:
         keep(solve, key, out, solve.nodes - before)
     return done
@@ -219,6 +234,7 @@ cdef void bring_up(Turn *turns, int index, int count, uint32_t first) noexcept n
     """Swap the next turn to look at to its place: the one that was best before, then by value."""
     cdef Turn turn
     cdef int other, best = index
+    # Selection instead of sorting: a cutoff mostly comes after one or two turns.
     for other in range(index, count):
         if index == 0 and first and signature(&turns[other]) == first:
             best = other
@@ -236,6 +252,7 @@ cdef inline void narrow(
     """What the seat has already got bounds what is still of interest."""
     if solve.seats != 2:
         return
+    # Scores are seat 0's: it raises the lower end, seat 1 lowers the upper one.
     if seat == 0 and best.score > low[0]:
         low[0] = best.score
     elif seat == 1 and best.score < high[0]:
@@ -258,6 +275,7 @@ cdef bint decide(
     count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
     if count == 0:
         return False
+    # The turns of the nodes below go on top of these; they are taken off at the end.
     solve.turn_count += count
     clear(&best)
     after.best = 0
@@ -267,6 +285,8 @@ cdef bint decide(
         done = visit(solve, depth + 1, narrow_low, narrow_high, &after)
         if not done:
             break
+        # Doubt about one turn is doubt about the choice, whichever turn is chosen: the doubtful
+        # one might really be the best.
         after.doubtful |= best.doubtful
         after.sources |= best.sources
         if index == 0 or is_better(solve, &after, &best, seat):
@@ -277,11 +297,15 @@ cdef bint decide(
         else:
             add_flags(&best, &after)
         narrow(solve, &best, seat, &narrow_low, &narrow_high)
+        # Alpha-beta: the other seat has had something better before, and will not let this
+        # position come about.
         if narrow_low >= narrow_high:
             break
     solve.turn_count = base
     if not done:
         return False
+    # Fail-soft: a score outside of the window the node was asked with is a bound. With other
+    # seat counts than two the window is infinite, and every result exact.
     best.bound = EXACT
     if best.score <= low:
         best.bound = AT_MOST
@@ -310,6 +334,8 @@ cdef bint throw_dice(
 ) noexcept nogil:
     """The mean over the outcomes. Star1: with two seats it ends as soon as the outcomes to come,
     however good or bad, cannot bring it back into the window."""
+    # If somebody knows more of what is drawn, every outcome must be looked at: whether they
+    # differ says whether that knowledge matters.
     cdef bint whole = solve.seats != 2 or chance.private
     cdef double share, rest, child_low = -INFINITY, child_high = INFINITY
     cdef int index, left = chance.total
@@ -320,6 +346,9 @@ cdef bint throw_dice(
         share = chance.ways[index] / <double>chance.total
         left -= chance.ways[index]
         rest = left / <double>chance.total
+        # A child must be this good (or bad) at least for the mean to get into the window, if all
+        # outcomes to come were as good (or bad) as any score can be. The tighter the game's
+        # limit of points, the earlier this cuts.
         if not whole:
             child_low = (low - out.score - rest * solve.highest) / share
             child_high = (high - out.score - rest * solve.lowest) / share
@@ -331,12 +360,14 @@ cdef bint throw_dice(
         if index == 0:
             first = after
         if left and (after.score >= child_high or after.score <= child_low):
-            # What was not looked at could matter.
+            # What was not looked at could matter. The rest is put in at its worst (or best), so
+            # that the sum is a bound on the mean.
             matters = True
             out.bound = AT_LEAST if after.score >= child_high else AT_MOST
             out.score += rest * (solve.lowest if after.score >= child_high else solve.highest)
             break
         matters |= after.bound != EXACT or not is_same(solve, &first, &after)
+        # Only the last outcome can be a bound without ending the loop: the mean is one as well.
         if after.bound != EXACT:
             out.bound = after.bound
     if matters:
@@ -349,6 +380,7 @@ cdef double chance_of_none(int total, int ways, int hand) noexcept nogil:
     """How likely it is that none of so many ways is in a hand dealt from `total`."""
     cdef double likely = 1.0
     cdef int index
+    # Drawn one by one, without putting back.
     for index in range(hand):
         if total - ways - index <= 0:
             return 0.0
@@ -379,6 +411,9 @@ cdef void expect_hand(
     cdef int index, ways = 0, best
     for index in range(chance.count):
         taken[index] = False
+    # From the best outcome down. `before` is how likely it is that nothing better was dealt. The
+    # first certain one ends it: nothing worse is ever taken. Going through all hands would take
+    # thousands of sums for the same number.
     while True:
         best = best_left(solve, chance, results, taken)
         if best < chance.certain:
@@ -403,6 +438,7 @@ cdef bint deal_hand(
     clear(out)
     for index in range(chance.count):
         solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
+        # Values, not bounds: the outcomes are compared with each other.
         if not visit(solve, depth + 1, -INFINITY, INFINITY, &results[index]):
             return False
         add_flags(out, &results[index])
@@ -424,6 +460,7 @@ cdef bint solve_root(
     cdef int index
     cdef bint doubtful = solve.ops.secret(state_at(solve, 0))
     for index in range(count):
+        # Nothing that comes can take the doubt away: the time is better spent on sampling.
         if doubtful and only_exact:
             return False
         bring_up(solve.turns, index, count, 0)
@@ -432,6 +469,7 @@ cdef bint solve_root(
             return False
         doubtful |= answers[index].doubtful
         answers[index].doubtful = doubtful
+        # Several lines are shown with their values, so none may be cut off against another.
         if not whole:
             if index == 0 or is_better(solve, &answers[index], &best, solve.root_seat):
                 best = answers[index]
@@ -455,6 +493,7 @@ cdef int follow(Solve *solve, const Turn *turn, Turn *line) noexcept nogil:
             break
         if asked == TO_CHANCE:
             if not solve.ops.chance(state_at(solve, depth), &chance) or chance.count > 1:
+                # What follows depends on the draw: a line would pick one at will.
                 break
             solve.ops.play_outcome(copy_below(solve, depth), chance.codes[0])
         else:
@@ -490,7 +529,8 @@ cdef class Solver:
         solve.ops = ops
         solve.highest = WIN_POINTS + 2.0 * ops.points_limit
         solve.lowest = -2.0 * ops.points_limit
-        # A quarter for turns, at least half of the rest for the table.
+        # A quarter for turns, at least half of the rest for the table, whose size is a power of
+        # two so that the low bits of a key are the place.
         solve.turn_room = <int>min((<uint64_t>megabytes << 18) / sizeof(Turn), <uint64_t>1 << 24)
         while 2 * buckets * BUCKET * sizeof(Entry) <= <uint64_t>megabytes * 3 << 18:
             buckets *= 2
@@ -553,6 +593,7 @@ cdef class Solver:
             return None
         solve.seats = solve.ops.seats(state_at(solve, 0))
         solve.root_seat = seat
+        # A new number makes all entries of the table old, without clearing it.
         solve.search += 1
         solve.nodes = 0
         solve.node_limit = nodes

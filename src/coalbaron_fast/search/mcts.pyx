@@ -25,6 +25,7 @@ cdef enum:
 
 cdef inline double squash(double x) noexcept nogil:
     """0 to 1, steep at 0."""
+    # A root is rounded alike on every machine; a tangent would not be.
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
 
@@ -43,6 +44,7 @@ cdef double seat_utility(
         # Nobody to beat. Points are measured from what was to be expected: from zero, hundreds
         # of them would stand on the flat end of the squash, where one more changes nothing.
         return squash((points[seat] - tree.solo_par) / params.margin_scale)
+    # The best other seat is the one to beat; points of the others do not matter.
     for other in range(tree.seats):
         if other != seat and points[other] > best:
             best = points[other]
@@ -98,6 +100,8 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     cdef double total = 0.0
     cdef int index, count = list_turns(tree, state, turns)
     sort_turns(turns, count, order)
+    # The root keeps all turns, because all can be asked about. Further down the poor ones would
+    # only take memory: widening hardly ever gets to them.
     if tree.node_count and count > INNER_TURNS:
         count = INNER_TURNS
     if tree.node_count == tree.node_room or tree.edge_count + count > tree.edge_room:
@@ -112,6 +116,7 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     node.unseen_child = -1
     node.information = tree.ops.information(state, node.seat)
     for index in range(count):
+        # In the order of first sight, in which widening lets them in.
         edge = &tree.edges[node.first + index]
         memset(edge, 0, sizeof(Edge))
         keep_turn(tree, edge, &turns[order[index]])
@@ -147,6 +152,8 @@ cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
     if not node.visits:
         return tree.params.first_spread
     mean = node.utility / visits
+    # Sum of squared deviations, from the running sums. Rounding can bring it below zero where
+    # all walks came to the same.
     variance = node.squares - visits * mean * mean
     if variance < 0.0:
         variance = 0.0
@@ -184,6 +191,8 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     )
     if width > node.count:
         width = node.count
+    # The first edge is the best at first sight, and the first one tried: it stands for what an
+    # untried turn of this node may be worth.
     edge = &tree.edges[node.first]
     if edge.visits:
         untried = edge.utility / edge.visits
@@ -209,6 +218,8 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
         if tree.ops.turn_fits(state, turn):
             break
         out[best_index] = 1
+    # Turns that were found not to fit this world have lost no chance by not being chosen. Those
+    # not asked about are taken to fit.
     for index in range(width):
         tree.edges[node.first + index].seen += not out[index]
     return best
@@ -220,6 +231,9 @@ cdef int node_behind(const Tree *tree, int node) noexcept nogil:
     cdef uint64_t information
     if node < 0:
         return -1
+    # Chance, or what another seat holds, may have led to several nodes behind the same turn. A
+    # seat that cannot tell two worlds apart must be in the same node in both, or it would play
+    # by what it does not know.
     information = tree.ops.information(tree.world, seat)
     while node >= 0 and (
         tree.nodes[node].seat != seat or tree.nodes[node].information != information
@@ -239,14 +253,20 @@ cdef void grow(Tree *tree, int32_t *chain) noexcept nogil:
 # -- one iteration -----------------------------------------------------------------------------
 
 cdef void settle_chance(Tree *tree, Rng *rng) noexcept nogil:
+    # Chance has no nodes: what it brings is met in its proportion, walk by walk.
     while tree.ops.to_move(tree.world) == TO_CHANCE:
         tree.ops.draw(tree.world, rng)
 
 
 cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
-    """Some turns at first sight, so that the guess behind them sees what is at hand done."""
+    """Some turns at first sight, so that the guess behind them sees what is at hand done.
+
+    A turn that everybody sees coming should not make one walk look better than another only
+    because that one ends before it.
+    """
     cdef Turn turns[TURN_LIMIT]
     cdef int index, best, count
+    # Every seat plays by the world, not by its view: at first sight hidden things hardly count.
     for _ in range(tree.params.playout):
         if tree.ops.to_move(tree.world) == TO_NOBODY:
             return
@@ -267,6 +287,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
     cdef int index, seat
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
     tree.ops.expect(tree.world, points, win)
+    # Each node counts what its own seat got: nobody is thought to play for or against another.
     for index in range(depth):
         utility = seat_utility(tree, nodes[index].seat, points, win)
         nodes[index].visits += 1
@@ -274,8 +295,10 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
         nodes[index].squares += utility * utility
         path[index].visits += 1
         path[index].utility += utility
+        # Errors are shown at the root alone, which keeps edges small.
         if index == 0:
             total.utility_squares += utility * utility
+    # What people ask of a line, not what the search maximises.
     for seat in range(tree.seats):
         total.win[seat] += win[seat]
         total.win_squares[seat] += win[seat] * win[seat]
@@ -325,18 +348,22 @@ cdef void iterate(Tree *tree) noexcept nogil:
     # the turns are compared on equal terms.
     rng_seed(&rng, tree.seed, edge.visits)
     tree.ops.sample_world(tree.view, &rng, tree.world)
+    # NULL: none of the turns kept here fits the world, and the walk ends as at a leaf.
     while edge != NULL:
         nodes[depth] = &tree.nodes[here]
         path[depth] = edge
         depth += 1
+        # Whether the turn is seen is asked of the state that it is taken in.
         chain = chain_behind(tree, nodes[depth - 1], edge)
         tree.ops.play_turn(tree.world, &turn)
         settle_chance(tree, &rng)
+        # A limit of depth 1 leaves no tree: every turn of the root is tried by playing out alone.
         if tree.ops.to_move(tree.world) == TO_NOBODY or depth == limit:
             break
         here = node_behind(tree, chain[0])
         if here < 0:
-            # The first visit of a turn is for the guess behind it alone.
+            # The first visit of a turn is for the guess behind it alone: a node takes memory, and
+            # most turns are never tried again.
             if edge.visits:
                 grow(tree, chain)
             break
@@ -372,6 +399,7 @@ cdef void run_tree(
 ) noexcept nogil:
     cdef uint64_t count
     for count in range(iterations):
+        # A stop ends the search even before its first walk: whoever stops does not wait.
         if flag_read(stopped):
             return
         # However short the time, there is something to answer.
@@ -398,6 +426,8 @@ cdef class Searcher:
             raise ValueError(f"megabytes must be at least 1, not {megabytes}")
         self.game = game
         self.tree.ops = ops
+        # Of nodes and edges the ones that run out first end the growth. The search goes on with
+        # the tree that there is.
         nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * (sizeof(Edge) + move_bytes))
         self.tree.node_room = <int>min(nodes, <uint64_t>1 << 26)
         self.tree.edge_room = <int>min(EDGES_A_NODE * nodes, <uint64_t>1 << 30)
@@ -449,6 +479,7 @@ cdef class Searcher:
         self.tree.root_seat = seat
         if self.tree.ops.to_move(<const char *>state) != seat:
             raise ValueError(f"seat {seat} is not to move")
+        # Nothing but the view is looked at from here on: what is hidden cannot leak into a turn.
         self.tree.ops.view(<const char *>state, seat, self.tree.view)
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
@@ -457,6 +488,7 @@ cdef class Searcher:
             raise ValueError("the game lists no turn of the seat to move")
         if self.tree.seats == 1:
             set_solo_par(&self.tree)
+        # Of all turns that the game lists, not only of those that are kept.
         least = self.tree.edges[root.first + root.count - 1].prior
         if allowed is not None:
             self.keep_allowed(root, allowed)
@@ -515,6 +547,8 @@ cdef class Searcher:
 
         Returns the iterations done on this position so far. Needs no lock of the interpreter.
         """
+        # Trees share nothing, so that threads wait for nothing, and the answer does not depend on
+        # how many there are.
         with nogil:
             run_tree(&self.tree, iterations, deadline_ns, &self.stopped)
         return self.tree.iterations
@@ -566,6 +600,7 @@ cdef class Searcher:
         cdef int index
         turns = [self.codes(edge)]
         while edge.child >= 0 and len(turns) < MOST_DEPTH:
+            # By visits, not by value: a mean of few visits is mostly luck.
             node = self.busiest(edge)
             best = NULL
             for index in range(node.count):
