@@ -16,7 +16,7 @@ from coalbaron_fast.arena.statistics import Tally
 from coalbaron_fast.bots import RandomBot, play_game
 from coalbaron_fast.games import GAMES, Game
 from coalbaron_fast.review import review_turns
-from coalbaron_protocol.jsonlines import Desk
+from coalbaron_protocol.jsonlines import QueryService
 from tests.protocol.test_session import answers
 from tests.search import hide_game, tiny_game
 
@@ -152,8 +152,10 @@ def test_queries_in_json_lines_ask_about_it(game: Game, players: int) -> None:
         {"id": "record", "record": state.to_record()},
     ]
     replies: list[dict[str, Any]] = []
-    desk = Desk(lambda *lines: replies.extend(map(json.loads, lines)), 1, game.name, lambda: None)
-    desk.serve([json.dumps(query | {"limits": {"nodes": 20}}) for query in queries])
+    service = QueryService(
+        lambda *lines: replies.extend(map(json.loads, lines)), 1, game.name, lambda: None
+    )
+    service.serve([json.dumps(query | {"limits": {"nodes": 20}}) for query in queries])
     assert [reply["id"] for reply in replies] == ["text", "data", "record"]
     assert all(reply["lines"] == replies[0]["lines"] for reply in replies)
     assert replies[0]["best"][0] in game.tokens
