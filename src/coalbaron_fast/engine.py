@@ -183,7 +183,8 @@ class Engine:
         """Return the seat to move in a position of this engine's game."""
         if not isinstance(state, self.game.State):
             other = game_of(state)
-            title = type(state).__qualname__ if other is None else other.title
+            kind = type(state)
+            title = other.title if other else f"{kind.__module__}.{kind.__qualname__}"
             raise TypeError(f"this engine plays {self.game.title}, not {title}")
         seat: int | None = state.turn
         if seat is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from bench import search, stops
+from bench import analysis, search, stops
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +34,9 @@ def test_the_programs_run(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["search", "--rounds", "2", "--time-ms", "2"])
     assert search.main() == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+    monkeypatch.setattr(sys, "argv", ["analysis", "--rounds", "2", "--time-ms", "2"])
+    assert analysis.main() == 0
     assert len(capsys.readouterr().out.splitlines()) == 5
     monkeypatch.setattr(sys, "argv", ["stops", "--tries", "3"])
     assert stops.main() == 0

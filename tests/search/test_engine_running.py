@@ -171,7 +171,7 @@ def test_what_is_wrong_is_raised_where_it_is_seen() -> None:
     player = engine()
     with pytest.raises(NothingToSearchError, match="no seat is to move in phase chance"):
         player.start(State(2), FEW)
-    with pytest.raises(TypeError, match="this engine plays Coal Baron, not int"):
+    with pytest.raises(TypeError, match=r"this engine plays Coal Baron, not builtins\.int"):
         player.start(7, FEW)  # type: ignore[arg-type]
     search = player.start(opened(), Limits(nodes=10, root_turns=["m4"]))
     with pytest.raises(UnknownTurnError, match=r"^no turn begins with m4$") as raised:
