@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine import Stop
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -90,9 +91,9 @@ def test_both_turns_are_judged_in_one_search(monkeypatch: pytest.MonkeyPatch) ->
     seen = []
     search = Engine.search
 
-    def watched(self: Engine, state: State, limits: Limits) -> object:
+    def watched(self: Engine, state: State, limits: Limits, *, stop: Stop | None) -> object:
         seen.append((limits.root_turns, limits.even))
-        return search(self, state, limits)
+        return search(self, state, limits, stop=stop)
 
     monkeypatch.setattr(Engine, "search", watched)
     judgement = blunder()
@@ -121,9 +122,9 @@ def test_work_steps_in_another_order_are_the_same_turn() -> None:
     class Fixed(Engine):
         """Finds the turn that it is told."""
 
-        def search(self, state: State, limits: Limits) -> object:  # type: ignore[override]
+        def search(self, state: State, limits: Limits, *, stop: Stop | None) -> object:  # type: ignore[override]
             assert not limits.root_turns, "the turns were taken for different ones"
-            return super().search(state, wanted)
+            return super().search(state, wanted, stop=stop)
 
     judgement = judge(turn, Fixed(hash_mb=8), FEW)
     assert (judgement.played, judgement.loss_win) == (played, 0.0)
@@ -168,3 +169,14 @@ def test_the_summary_names_the_three_costliest_turns() -> None:
     assert [seat.costliest for seat in summary.seats] == [[20, 9, 3], [7]]
     assert summary.seats[0].mean_loss_win == pytest.approx(0.13)
     assert summarise([]).costliest == []
+
+
+def test_a_stop_ends_every_search_of_a_review() -> None:
+    stop = Stop()
+    nodes = []
+    game = greedy_game(2, 45)
+    for judgement in review_turns(game, engine(), Limits(nodes=2000), stop=stop):
+        nodes.append(judgement.nodes)
+        stop.set()
+    assert nodes[0] == 2000
+    assert max(nodes[1:]) < 100

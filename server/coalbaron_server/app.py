@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from coalbaron_fast import __version__
 from coalbaron_fast.engine import Engine
 from coalbaron_fast.games import GAMES, load_game
+from coalbaron_fast.pool import EnginePool, EngineSettings
 from coalbaron_server import game_routes, search_routes
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
 from coalbaron_server.middleware import AccessLog, ApiKey, BodyLimit, RateLimit, SecurityHeaders
@@ -31,9 +32,10 @@ NOBODY: Final = 499
 
 
 def create_app(
-    settings: Settings | None = None, engines: Callable[..., Engine] = Engine
+    settings: Settings | None = None,
+    make_engine: Callable[[EngineSettings], Engine] = EngineSettings.engine,
 ) -> FastAPI:
-    """Return the application for an ASGI server; `engines` makes an engine of its options."""
+    """Return the application for an ASGI server."""
     settings = settings or Settings()
     metrics = Metrics()
     app = FastAPI(
@@ -43,7 +45,8 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.service = Service(settings, SearchQueue(settings, metrics, engines), metrics)
+    engines = EnginePool(settings.slots, make_engine)
+    app.state.service = Service(settings, SearchQueue(settings, metrics), engines, metrics)
     app.include_router(game_routes.router)
     app.include_router(search_routes.router)
     _add_health(app)

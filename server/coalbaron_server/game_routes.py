@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
+from coalbaron_fast.engine import Stop
 from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_server.positions import (
     PositionAnswer,
@@ -19,7 +20,6 @@ from coalbaron_server.positions import (
 )
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import GameName, NewBody, PlansBody, PlayBody, ShownBody
-from coalbaron_server.search_queue import EngineOptions, Search
 from coalbaron_server.service import Shared, answered, worked_out
 
 PLANS_MB: Final = 4
@@ -78,7 +78,7 @@ async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
     played = await worked_out(request, lambda: read_game(body))
     seat = check_decision(played.state)
 
-    def work(_search: Search) -> Any:  # noqa: ANN401 - of the game's type
+    def work(_stop: Stop) -> Any:  # noqa: ANN401 - of the game's type
         try:
             with refusals(played.game, "position"):
                 return found.find(
@@ -93,7 +93,7 @@ async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
         except MemoryError:
             raise Problem("limit", "There are too many plans to list.", "dominated") from None
 
-    return answered(ANYTHING, await service.search(request, EngineOptions(), work))
+    return answered(ANYTHING, await service.work(request, work))
 
 
 @router.get("/components")

@@ -12,9 +12,12 @@ from starlette.responses import Response
 from coalbaron_fast.errors import (
     CoalBaronError,
     Defect,
+    FieldError,
     IllegalMoveError,
     ParseError,
     PositionError,
+    SettingsError,
+    UnknownTurnError,
 )
 from coalbaron_fast.games import Game
 from coalbaron_fast.games.screen import QuestionError
@@ -109,6 +112,15 @@ def problem_of(error: CoalBaronError, field: str, game: Game) -> Problem:
         case QuestionError():
             return Problem("limit", f"{_capital(error.reason)}.", error.field)
     return Problem("limit", "This does not fit the position.", field)
+
+
+def search_problem(error: FieldError) -> Problem:
+    """Return the problem of limits that no search can keep to, or of an engine that cannot be."""
+    part = "options" if isinstance(error, SettingsError) else "limits"
+    detail = "No search can keep to this."
+    if isinstance(error, UnknownTurnError):
+        detail = "No turn begins like this."
+    return Problem("limit", detail, f"{part}.{error.field}" if error.field else part)
 
 
 def _position_problem(error: PositionError, field: str, game: Game) -> Problem:

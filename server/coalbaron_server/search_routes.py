@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_fast.engine import Analysis, Limits
+from coalbaron_fast.engine import Analysis, Engine, Limits, Stop
 from coalbaron_fast.games import Game, Position, load_game
+from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.game_routes import ANYTHING
@@ -32,8 +31,7 @@ from coalbaron_server.requests import (
     ReviewBody,
     SearchBody,
 )
-from coalbaron_server.search_queue import EngineOptions, Search
-from coalbaron_server.service import Service, Shared, answered, worked_out
+from coalbaron_server.service import Service, Shared, answered, client_of, worked_out
 from coalbaron_server.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
@@ -55,11 +53,11 @@ class Question:
         self.state = state
         self.seat = seat
         self.limits = limits_of(game, body.limits, service)
-        self.options = options_of(game, body.options, service)
+        self.settings = engine_settings(game, body.options, service)
 
-    def answer(self, analysis: Analysis) -> AnalysisAnswer:
-        """Put what was found into words and numbers."""
-        return analysis_answer(self.game, self.seat, analysis)
+    def answer(self, analysis: Analysis) -> bytes:
+        """Return what was found, in words and numbers, as JSON."""
+        return ANALYSIS.dump_json(analysis_answer(self.game, self.seat, analysis))
 
 
 async def read_question(request: Request, body: SearchBody, service: Service) -> Question:
@@ -76,14 +74,14 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
     """
     question = await read_question(request, body, service)
 
-    def work(search: Search) -> Analysis:
-        with search_refusals():
-            analysis = search.engine.search(question.state, question.limits)
-        return _begun(analysis, service)
+    def work(engine: Engine, stop: Stop) -> Analysis:
+        return engine.search(question.state, question.limits, stop=stop)
 
-    analysis = await service.search(request, question.options, work)
+    async with client_of(request) as gone:
+        most_ms = service.settings.max_time_ms
+        analysis = await service.search(question.settings, work, gone, most_ms)
     service.metrics.nodes.inc(analysis.nodes)
-    return answered(ANALYSIS, question.answer(analysis))
+    return Response(question.answer(analysis), media_type="application/json")
 
 
 @router.post("/analyse", response_class=Response)
@@ -95,25 +93,16 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
     """
     question = await read_question(request, body, service)
 
-    def work(search: Search, mailbox: Mailbox) -> None:
-        last: Analysis | None = None
-        with search_refusals():
-            for last in search.engine.analyse(question.state, question.limits):
-                if last.nodes:
-                    data = ANALYSIS.dump_json(question.answer(last))
-                    mailbox.put("info", data, newest_only=True)
-        if last is not None:
-            analysis = _begun(last, service)
-            service.metrics.nodes.inc(analysis.nodes)
-            mailbox.put("best", ANALYSIS.dump_json(question.answer(analysis)))
-
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
-        await service.queue.run(
-            question.options,
-            lambda search: work(search, mailbox),
-            gone,
-            service.settings.max_time_ms / 1000,
-        )
+        def work(engine: Engine, stop: Stop) -> None:
+            search = engine.start(question.state, question.limits, stop=stop)
+            for analysis in search:
+                mailbox.put("info", question.answer(analysis), newest_only=True)
+            last = search.result()
+            service.metrics.nodes.inc(last.nodes)
+            mailbox.put("best", question.answer(last))
+
+        await service.search(question.settings, work, gone, service.settings.max_time_ms)
 
     return EventStream(job)
 
@@ -132,16 +121,16 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
     if body.viewer is not None:
         seen_by(played.state, body.viewer)
 
-    def work(search: Search) -> Any:  # noqa: ANN401 - of the game's type
+    def work(stop: Stop) -> Any:  # noqa: ANN401 - of the game's type
         return to_the_end(
             played.state,
             viewer=body.viewer,
             games=body.games,
             seed=body.seed,
-            is_stopped=lambda: search.is_stopped,
+            is_stopped=lambda: stop.is_set,
         )
 
-    return answered(ANYTHING, await service.search(request, EngineOptions(), work))
+    return answered(ANYTHING, await service.work(request, work))
 
 
 @router.post("/review", response_class=Response)
@@ -153,33 +142,27 @@ async def review(body: ReviewBody, service: Shared) -> Response:
     """
     game = load_game(body.game)
     limits = limits_of(game, body.limits, service)
-    options = options_of(game, body.options, service)
+    settings = engine_settings(game, body.options, service)
     played, _ = await asyncio.to_thread(read_record, game, body.record)
 
-    def work(search: Search, mailbox: Mailbox) -> None:
-        judgements: list[Judgement] = []
-        with search_refusals():
-            for judgement in review_turns(played, search.engine, limits, body.seats):
+    async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
+        def work(engine: Engine, stop: Stop) -> None:
+            judgements: list[Judgement] = []
+            for judgement in review_turns(played, engine, limits, body.seats, stop):
                 # A search that was stopped half-way judges nothing.
-                if search.is_stopped:
+                if stop.is_set:
                     raise _stopped(service)
                 judgements.append(judgement)
                 service.metrics.nodes.inc(judgement.nodes)
                 mailbox.put("turn", JUDGEMENT.dump_json(judgement))
-        mailbox.put("summary", SUMMARY.dump_json(summarise(judgements)))
+            mailbox.put("summary", SUMMARY.dump_json(summarise(judgements)))
 
-    async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
-        await service.queue.run(
-            options,
-            lambda search: work(search, mailbox),
-            gone,
-            service.settings.max_review_ms / 1000,
-        )
+        await service.search(settings, work, gone, service.settings.max_review_ms)
 
     return EventStream(job)
 
 
-# -- limits and refusals
+# -- limits and settings
 
 
 def limits_of(game: Game, body: LimitsBody, service: Service) -> Limits:
@@ -188,7 +171,7 @@ def limits_of(game: Game, body: LimitsBody, service: Service) -> Limits:
     check_most("limits.nodes", body.nodes, settings.max_nodes)
     check_most("limits.time_ms", body.time_ms, settings.max_time_ms)
     with refusals(game, "limits.root_turns"):
-        game.read_words(body.root_turns)
+        turns = [game.read_words([turn]) for turn in body.root_turns]
     time_ms = body.time_ms
     if body.nodes is None and body.error is None and body.depth is None and time_ms is None:
         time_ms = min(DEFAULT_TIME_MS, settings.max_time_ms)
@@ -197,43 +180,23 @@ def limits_of(game: Game, body: LimitsBody, service: Service) -> Limits:
         time_ms,
         body.error,
         depth=body.depth,
-        root_turns=body.root_turns,
+        root_turns=turns,
         lines=body.lines,
     )
 
 
-def options_of(game: Game, body: OptionsBody, service: Service) -> EngineOptions:
-    """Return the engine's options; more than the service allows is a problem."""
+def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSettings:
+    """Return the engine that is wanted; more than the service allows is a problem."""
     most_threads = min(service.settings.max_threads, service.queue.slots)
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
-    if body.hash_mb < body.threads:
-        raise Problem("limit", "A megabyte for each thread is needed.", "options.hash_mb")
-    return EngineOptions(body.threads, body.hash_mb, body.seed, game.name)
+    return EngineSettings(body.threads, body.hash_mb, body.seed, game=game.name)
 
 
 def check_most(field: str, value: float | None, most: float) -> None:
     """Refuse a number that is larger than the service allows."""
     if value is not None and value > most:
         raise Problem("limit", f"At most {most:g} here.", field, most=most)
-
-
-@contextmanager
-def search_refusals() -> Iterator[None]:
-    """Turn what an engine refuses into a problem of the limits or the options."""
-    try:
-        yield
-    except MemoryError:
-        raise Problem("limit", "The search needs more memory.", "options.hash_mb") from None
-    except ValueError:
-        raise Problem("limit", "No turn begins like this.", "limits.root_turns") from None
-
-
-def _begun(analysis: Analysis, service: Service) -> Analysis:
-    """Hand out no numbers of a search that was stopped before it began."""
-    if not analysis.nodes:
-        raise _stopped(service)
-    return analysis
 
 
 def _stopped(service: Service) -> Problem:

@@ -1,4 +1,4 @@
-"""What the endpoints share: the settings, the queue, and how work is done for a client."""
+"""What the endpoints share: settings, queue, engines, and how work is done for a client."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from fastapi import Depends, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
+from coalbaron_fast.engine import Engine, Stop
+from coalbaron_fast.errors import FieldError
+from coalbaron_fast.pool import EnginePool, EngineSettings
 from coalbaron_server.metrics import Metrics
-from coalbaron_server.search_queue import EngineOptions, Search, SearchQueue
+from coalbaron_server.problems import Problem, search_problem
+from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.settings import Settings
 from coalbaron_server.streams import until_gone
 
@@ -29,17 +33,34 @@ class Service:
 
     settings: Settings
     queue: SearchQueue
+    engines: EnginePool
     metrics: Metrics
+
+    async def work(self, request: Request, work: Callable[[Stop], Answer]) -> Answer:
+        """Do something in one slot, for as long as the client waits."""
+        async with client_of(request) as gone:
+            return await self.queue.run(1, work, gone, self.settings.max_time_ms / 1000)
 
     async def search(
         self,
-        request: Request,
-        options: EngineOptions,
-        work: Callable[[Search], Answer],
+        settings: EngineSettings,
+        work: Callable[[Engine, Stop], Answer],
+        gone: asyncio.Future[None],
+        most_ms: float,
     ) -> Answer:
-        """Do something in a search slot, for as long as the client waits."""
-        async with client_of(request) as gone:
-            return await self.queue.run(options, work, gone, self.settings.max_time_ms / 1000)
+        """Do something with an engine, in as many slots as it has threads."""
+
+        def search(stop: Stop) -> Answer:
+            try:
+                with self.engines.lend(settings) as engine:
+                    return work(engine, stop)
+            except MemoryError:
+                detail = "The search needs more memory."
+                raise Problem("limit", detail, "options.hash_mb") from None
+            except FieldError as error:
+                raise search_problem(error) from None
+
+        return await self.queue.run(settings.threads, search, gone, most_ms / 1000)
 
 
 def service_of(request: Request) -> Service:

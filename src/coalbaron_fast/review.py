@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from coalbaron_fast import Analysis, Engine, IllegalMoveError, Limits, Line
+from coalbaron_fast.engine import Analysis, Engine, Limits, Line, Stop
+from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
 
 COSTLIEST: Final = 3
@@ -101,25 +102,35 @@ def played_turns(game: Position) -> list[PlayedTurn]:
 
 
 def review_turns(
-    game: Position, engine: Engine, limits: Limits, seats: Sequence[int] | None = None
+    game: Position,
+    engine: Engine,
+    limits: Limits,
+    seats: Sequence[int] | None = None,
+    stop: Stop | None = None,
 ) -> Iterator[Judgement]:
     """Judge the turns of a game, one after the other; those of `seats`, or all.
 
-    `limits` are for one search. A turn takes two searches if it was not the best one.
+    `limits` are for one search. A turn takes two searches if it was not the best one. `stop` ends
+    the search that runs and those to come; what they judge is worth nothing.
     """
     turns = [turn for turn in played_turns(game) if seats is None or turn.state.turn in seats]
     for number, turn in enumerate(turns):
-        yield judge(turn, engine, limits, number, len(turns))
+        yield judge(turn, engine, limits, number, len(turns), stop)
 
 
 def judge(
-    turn: PlayedTurn, engine: Engine, limits: Limits, number: int = 0, total: int = 1
+    turn: PlayedTurn,
+    engine: Engine,
+    limits: Limits,
+    number: int = 0,
+    total: int = 1,
+    stop: Stop | None = None,
 ) -> Judgement:
     """Judge one turn with the engine."""
-    analysis = engine.search(turn.state, limits)
+    analysis = engine.search(turn.state, limits, stop=stop)
     best = played = analysis.lines[0]
     if not _is_same(turn.state, best.tokens, turn.tokens):
-        best, played, analysis = _compared(turn, engine, limits, analysis)
+        best, played, analysis = _compared(turn, engine, limits, analysis, stop)
     seat = turn.state.turn or 0
     return Judgement(
         index=turn.index,
@@ -172,7 +183,7 @@ def _costliest(judgements: Sequence[Judgement]) -> list[int]:
 
 
 def _compared(
-    turn: PlayedTurn, engine: Engine, limits: Limits, first: Analysis
+    turn: PlayedTurn, engine: Engine, limits: Limits, first: Analysis, stop: Stop | None
 ) -> tuple[Line, Line, Analysis]:
     """Search the best and the played turn alone, in one tree; return the better one first."""
     tokens = first.lines[0].tokens
@@ -185,7 +196,7 @@ def _compared(
         lines=2,
         even=True,
     )
-    analysis = engine.search(turn.state, wanted)
+    analysis = engine.search(turn.state, wanted, stop=stop)
     lines = {"/".join(line.tokens): line for line in analysis.lines}
     best, played = lines.get("/".join(tokens)), lines.get("/".join(turn.tokens))
     if best is None or played is None:

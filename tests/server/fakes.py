@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, cast
 
 from fastapi import FastAPI
 
 from coalbaron_fast import Analysis, Limits, Line, State
+from coalbaron_fast.engine import Search, Stop
+from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.pool import EngineSettings
 from coalbaron_server.app import create_app
 from coalbaron_server.settings import Settings
 
 
-def line_of(tokens: list[str], utility: float = 0.5) -> Line:
+def line_of(codes: list[int], utility: float = 0.5) -> Line:
     """Return a line for two seats."""
-    return Line(
+    tokens = load_game(DEFAULT).spell(codes)
+    line = Line(
         tokens=tokens,
         visits=10,
         win=[0.25, 0.75],
@@ -29,13 +33,15 @@ def line_of(tokens: list[str], utility: float = 0.5) -> Line:
         win_error=[0.02, 0.02],
         vp_error=[1.5, 2.5],
     )
+    return line.with_codes(codes, [codes])
 
 
-def analysis_of(tokens: list[str], nodes: int) -> Analysis:
+def analysis_of(codes: list[int], nodes: int) -> Analysis:
     """Return a result that depends on nothing but the turn and the number of nodes."""
+    line = line_of(codes)
     return Analysis(
-        best=tokens,
-        lines=[line_of(tokens)],
+        best=line.tokens,
+        lines=[line],
         nodes=nodes,
         worlds=nodes,
         depth=3,
@@ -45,12 +51,14 @@ def analysis_of(tokens: list[str], nodes: int) -> Analysis:
 
 
 class FakeEngine:
-    """Answers at once, or waits until it is told to stop or to go on.
+    """Answers at once, or waits until it is told to stop or to go on; its own search.
 
     What was asked is kept in `asked`, how it was made in `made`, for all engines of a test.
     """
 
-    def __init__(self, asked: list[tuple[State, Limits]], made: list[Any], waits: bool) -> None:
+    def __init__(
+        self, asked: list[tuple[State, Limits]], made: list[EngineSettings], waits: bool
+    ) -> None:
         self.asked = asked
         self.made = made
         self.waits = waits
@@ -58,24 +66,36 @@ class FakeEngine:
         self.stopped = 0
         self.go_on = threading.Event()
 
-    def __call__(self, threads: int, hash_mb: int, seed: int, game: str) -> Any:
-        """Stand in for the class."""
-        self.made.append((threads, hash_mb, seed, game))
+    def __call__(self, settings: EngineSettings) -> Any:
+        """Stand in for the maker of engines."""
+        self.made.append(settings)
         return self
 
-    def search(self, state: State, limits: Limits) -> Analysis:
-        *_, last = self.analyse(state, limits)
-        return last
+    def search(self, state: State, limits: Limits, *, stop: Stop) -> Analysis:
+        return self.start(state, limits, stop=stop).result()
 
-    def analyse(self, state: State, limits: Limits) -> Iterator[Analysis]:
+    def start(self, state: State, limits: Limits, *, stop: Stop) -> FakeEngine:
         self.asked.append((state, limits))
-        tokens = [state.legal_moves()[0]]
+        stop.watch(cast(Search, self))
+        return self
+
+    def __iter__(self) -> Iterator[Analysis]:
+        yield analysis_of(self.turn(), 100)
+        yield self.result()
+
+    def result(self) -> Analysis:
         self.running += 1
-        yield analysis_of(tokens, 100)
         if self.waits:
             assert self.go_on.wait(20), "nobody stopped the search"
-        yield analysis_of(tokens, 200)
         self.running -= 1
+        return analysis_of(self.turn(), 200)
+
+    def turn(self) -> list[int]:
+        state, _ = self.asked[-1]
+        return state.legal_codes()[:1]
+
+    def add_done_callback(self, callback: Callable[[Any], None]) -> None:
+        """Never call it: the stop may come again and again."""
 
     def stop(self) -> None:
         self.stopped += 1
@@ -85,8 +105,10 @@ class FakeEngine:
 class BrokenEngine(FakeEngine):
     """Fails, in words that stand in the request."""
 
-    def search(self, state: State, limits: Limits) -> Analysis:
-        raise KeyError(f"{state.to_text()} {limits}")
+    error: type[Exception] = KeyError
+
+    def search(self, state: State, limits: Limits, *, stop: Stop) -> Analysis:
+        raise self.error(f"{state.to_text()} {limits} {stop}")
 
 
 def fake_engine(*, waits: bool = False) -> FakeEngine:
@@ -187,5 +209,5 @@ class Client:
 def client_of(engine: Any = None, **settings: Any) -> Client:
     """Return a client of an application with these settings."""
     values = {"rate": 0.0, "slots": 2} | settings
-    engines = {} if engine is None else {"engines": engine}
+    engines = {} if engine is None else {"make_engine": engine}
     return Client(create_app(Settings(**values), **engines))

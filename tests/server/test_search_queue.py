@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from coalbaron_fast.engine import Stop
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
-from coalbaron_server.search_queue import EngineOptions, Gone, Search, SearchQueue
+from coalbaron_server.search_queue import Gone, SearchQueue
 from coalbaron_server.settings import Settings
-from tests.server.fakes import fake_engine
 
 LONG_S = 20.0
 
@@ -23,7 +23,7 @@ class Bench:
 
     def __init__(self, slots: int = 2, queue: int = 2, queue_s: float = LONG_S) -> None:
         settings = Settings(slots=slots, queue=queue, queue_s=queue_s)
-        self.queue = SearchQueue(settings, Metrics(), fake_engine())
+        self.queue = SearchQueue(settings, Metrics())
         self.order: list[str] = []
         self.releases: dict[str, threading.Event] = {}
         self.gone: dict[str, asyncio.Future[None]] = {}
@@ -32,15 +32,14 @@ class Bench:
         release = self.releases[name] = threading.Event()
         gone = self.gone[name] = asyncio.get_running_loop().create_future()
 
-        def work(search: Search) -> str:
+        def work(stop: Stop) -> str:
             self.order.append(name)
             while not release.wait(0.001):
-                if search.is_stopped:
+                if stop.is_set:
                     return f"{name} stopped"
             return f"{name} done"
 
-        options = EngineOptions(threads=threads)
-        return asyncio.ensure_future(self.queue.run(options, work, gone, most_s))
+        return asyncio.ensure_future(self.queue.run(threads, work, gone, most_s))
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(LONG_S):
@@ -184,28 +183,13 @@ def test_an_error_gives_the_slot_back() -> None:
     async def test() -> None:
         bench = Bench(slots=1)
 
-        def fail(_search: Search) -> None:
+        def fail(_stop: Stop) -> None:
             raise KeyError("inside")
 
         gone = asyncio.get_running_loop().create_future()
         with pytest.raises(KeyError):
-            await bench.queue.run(EngineOptions(), fail, gone, LONG_S)
+            await bench.queue.run(1, fail, gone, LONG_S)
         await bench.until(bench.is_idle)
-
-    run(test)
-
-
-def test_an_engine_without_memory_gives_the_slot_back() -> None:
-    async def test() -> None:
-        def refuse(**_options: object) -> Any:
-            raise MemoryError
-
-        queue = SearchQueue(Settings(slots=1), Metrics(), refuse)
-        gone = asyncio.get_running_loop().create_future()
-        with pytest.raises(Problem) as refusal:
-            await queue.run(EngineOptions(), lambda _: None, gone, LONG_S)
-        assert refusal.value.field == "options.hash_mb"
-        assert queue.free == 1
 
     run(test)
 
@@ -236,18 +220,5 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
         await bench.until(lambda: bench.queue.running == 1)
         await bench.queue.close(0.02)
         assert await running == "a stopped"
-
-    run(test)
-
-
-def test_engines_are_kept_but_no_more_than_there_are_slots() -> None:
-    async def test() -> None:
-        engines = fake_engine()
-        queue = SearchQueue(Settings(slots=2), Metrics(), engines)
-        gone = asyncio.get_running_loop().create_future()
-        for seed in (1, 1, 2, 1, 2, 3, 2):
-            await queue.run(EngineOptions(seed=seed), lambda _: None, gone, LONG_S)
-        assert [seed for _, _, seed, _ in engines.made] == [1, 2, 3]
-        assert len(queue._idle) == 2
 
     run(test)

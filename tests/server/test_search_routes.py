@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.games.coalbaron.notation import code_of
 from coalbaron_fast.games.coalbaron.projection import project
+from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_server import streams
 from coalbaron_server.search_routes import JUDGEMENT, SUMMARY
@@ -62,18 +63,18 @@ def test_bestmove_answers_exactly() -> None:
     }
     answer = client_of(engine).post("/v1/bestmove", body)
     assert (answer.status, answer.json()) == (200, expected(200))
-    assert engine.made == [(2, 16, 9, "coalbaron")]
+    assert engine.made == [EngineSettings(2, 16, 9)]
     (state, limits), *_ = engine.asked
     assert state == placed()
     wanted = (limits.nodes, limits.lines, limits.root_turns, limits.time_ms)
-    assert wanted == (300, 4, ("f1",), None)
+    assert wanted == (300, 4, ((code_of("f1"),),), None)
 
 
 def test_without_limits_it_thinks_for_a_second() -> None:
     engine = fake_engine()
     client_of(engine).post("/v1/bestmove", {"position": placed().to_text()})
     assert engine.asked[0][1].time_ms == 1000
-    assert engine.made == [(1, 64, 1, "coalbaron")]
+    assert engine.made == [EngineSettings(1, 64, 1)]
     client_of(engine, max_time_ms=50.0).post("/v1/bestmove", {"position": placed().to_text()})
     assert engine.asked[1][1].time_ms == 50
 
@@ -109,7 +110,7 @@ def test_an_engine_is_kept_for_the_next_request() -> None:
             await client.asked("POST", "/v1/bestmove", data, {"content-type": "application/json"})
 
     asyncio.run(ask())
-    assert [seed for _, _, seed, _ in engine.made] == [1, 2]
+    assert [made.seed for made in engine.made] == [1, 2]
 
 
 def test_the_real_engine_answers_as_in_python() -> None:
@@ -211,16 +212,28 @@ def test_a_search_ends_at_the_cap_of_the_service() -> None:
     assert b'coalbaron_searches_stopped_total{reason="time"} 1.0' in client.get("/metrics").body
 
 
-def test_a_search_that_was_stopped_before_it_began_has_no_numbers() -> None:
-    class Stopped(FakeEngine):
-        """Never begins."""
+def test_an_engine_without_memory_gives_the_slot_back() -> None:
+    def refuse(_settings: EngineSettings) -> Any:
+        raise MemoryError
 
-        def search(self, state: State, limits: Limits) -> Any:
-            return replace(super().search(state, limits), nodes=0)
-
-    client = client_of(Stopped([], [], waits=False))
+    client = client_of(refuse)
     answer = client.post("/v1/bestmove", {"position": placed().to_text()})
+    assert (answer.status, answer.json()["field"]) == (422, "options.hash_mb")
+    assert client.app.state.service.queue.free == 2
+
+
+def test_an_engine_that_cannot_be_is_named() -> None:
+    body = {"position": placed().to_text(), "options": {"threads": 6, "hash_mb": 4}}
+    answer = client_of(slots=6, max_threads=6).post("/v1/bestmove", body)
     assert (answer.status, answer.json()["type"]) == (422, "/problems/limit")
+    assert answer.json()["field"] == "options.hash_mb"
+
+
+def test_a_fault_is_no_refusal() -> None:
+    engine = BrokenEngine([], [], waits=False)
+    engine.error = ValueError
+    answer = client_of(engine).post("/v1/bestmove", {"position": placed().to_text()})
+    assert (answer.status, answer.json()["type"]) == (500, "/problems/internal")
 
 
 def test_an_error_inside_tells_nothing() -> None:
