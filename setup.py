@@ -1,4 +1,7 @@
-"""The extension build: one extension for each ``.pyx`` file under ``src/``.
+"""The extension build: one extension for each ``.pyx`` file under ``src/`` and ``bench/``.
+
+Those that only benchmarks and tests use are built in place (``build_ext --inplace``, an editable
+install) and left out of wheels.
 
 Everything else about the distribution stands in ``pyproject.toml``.
 
@@ -31,6 +34,8 @@ from setuptools.errors import CompileError
 
 SOURCES = Path("src")
 HEADERS = SOURCES / "coalbaron_fast" / "games" / "coalbaron" / "core"
+BENCHMARKS = Path("bench")
+ONLY_IN_PLACE = ("bench.", "coalbaron_fast.games.coalbaron.workload")
 BUILD = Path("build")
 GENERATED = BUILD / "cython"
 STAMP = BUILD / "cython-settings.txt"
@@ -56,15 +61,19 @@ TRACEABLE = DEBUG or bool(SANITIZE)
 
 
 def find_extensions() -> list[Extension]:
-    """Name one extension for each Cython file, by its place under ``src/``."""
+    """Name one extension for each Cython file, by its place below ``src/`` or the top."""
+    sources = {
+        **dict.fromkeys(sorted(SOURCES.glob("coalbaron_fast/**/*.pyx")), SOURCES),
+        **{source: Path() for source in sorted(BENCHMARKS.glob("*.pyx"))},
+    }
     return [
         Extension(
-            ".".join(source.relative_to(SOURCES).with_suffix("").parts),
+            ".".join(source.relative_to(root).with_suffix("").parts),
             [source.as_posix()],
             include_dirs=[HEADERS.as_posix()],
             define_macros=[("COALBARON_DEBUG", "1")] if DEBUG else [],
         )
-        for source in sorted(SOURCES.glob("coalbaron_fast/**/*.pyx"))
+        for source, root in sources.items()
     ]
 
 
@@ -98,6 +107,15 @@ class build_ext(setuptools_build_ext):  # noqa: N801 - the name of the command
         super().finalize_options()
         if self.parallel is None:
             self.parallel = os.cpu_count() or 1
+
+    def run(self) -> None:
+        if not (self.inplace or self.editable_mode):
+            self.extensions = [
+                extension
+                for extension in self.extensions
+                if not extension.name.startswith(ONLY_IN_PLACE)
+            ]
+        super().run()
 
     def build_extensions(self) -> None:
         remember_settings()

@@ -14,8 +14,7 @@ from typing import Any, Final, NamedTuple
 from bench.greedy import play_game
 from bench.report import add_json_option, print_table, run_program, write_json
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core import workload
+from coalbaron_fast.games.coalbaron import facts, workload
 
 GAMES: Final = 6
 """Games for each number of players."""

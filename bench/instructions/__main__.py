@@ -1,7 +1,8 @@
 """Count the instructions of the core's hot paths under valgrind's callgrind.
 
 Each count is the difference of two runs, divided by the difference of the work they did. Only calls
-from the loops of ``core.workload`` and of the search are counted, not the interpreter's start.
+from the loops of ``games/coalbaron/workload.pyx`` and of the search are counted, not the
+interpreter's start.
 ``--check`` fails if any work needs more than 3 % more than in the stored baseline. Counts depend on
 the compiler. If system, interpreter, compiler or flags are not the baseline's, there is nothing to
 compare: ``--check`` says so and ends with status 2.

@@ -1,7 +1,7 @@
 """Counting instructions under callgrind: differences of runs that differ in one piece of work.
 
 What both runs do alike cancels, the interpreter's start too. Only calls from the loops of
-``core.workload`` and of the search are counted.
+``games/coalbaron/workload.pyx`` and of the search are counted.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.games.coalbaron.core import workload
+from coalbaron_fast.games.coalbaron import workload
 
 SEED: Final = 1
 STEPS: Final = 10
@@ -22,7 +22,7 @@ SEARCHED: Final = 6
 """One in this many positions is searched."""
 
 
-LOOPS: Final = "__pyx_pw_*_4core_8workload_*"
+LOOPS: Final = "__pyx_pw_*_9coalbaron_8workload_*"
 SEARCH: Final = "__pyx_pw_*coalbaron_fast_6search_4mcts_8Searcher_*run"
 """The C functions to count in, by Cython's names; callgrind takes one pattern a run."""
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bench.positions import all_states, mining_turns, states_by_steps
+from bench.ring import Ring
 from bench.tasks import Task
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core import workload
+from coalbaron_fast.games.coalbaron import facts, workload
 
 Done = TypeVar("Done")
 
@@ -176,9 +176,9 @@ def floors() -> list[Task]:
 
 
 @cache
-def ring() -> workload.Chase:
+def ring() -> Ring:
     """Return the memory to walk through."""
-    return workload.Chase(CHASED_MB, SEED)
+    return Ring(CHASED_MB, SEED)
 
 
 def chase() -> int:

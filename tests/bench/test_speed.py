@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 from bench.machine import FIELDS, PROJECT
+from bench.ring import Ring
 from bench.speed.__main__ import measure
 from bench.speed.suite import all_tasks
 from bench.speed.tasks import TIMES, fixed_counts, floors, known_work, playouts
 from bench.tasks import Task
-
-from coalbaron_fast.games.coalbaron.core import workload
 
 TASKS = all_tasks()
 
@@ -62,14 +61,14 @@ def test_every_kind_of_work_is_timed() -> None:
 
 
 def test_a_walk_through_memory_counts_its_steps_and_meets_every_line() -> None:
-    ring = workload.Chase(1, 7)
+    ring = Ring(1, 7)
     assert ring.count == 2**20 // 64
     assert [ring.walk(steps) for steps in (0, 1, 300)] == [0, 1, 300]
     # Once around is back where it was: the ring is one, and holds every line.
     assert ring.walk(ring.count) == 0
     assert ring.walk(ring.count - 1) == ring.count - 1
     with pytest.raises(ValueError, match="megabytes must be at least 1"):
-        workload.Chase(0, 7)
+        Ring(0, 7)
 
 
 def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:

@@ -1,4 +1,1 @@
 # A state as a dict and back; the functions are for other compiled modules, by codec.pxd.
-
-PHASES: tuple[str, ...]
-SIGNS: str

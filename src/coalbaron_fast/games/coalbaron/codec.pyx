@@ -20,29 +20,28 @@ from coalbaron_fast.games.coalbaron.core.stacks cimport (
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    BANK, FACTORY_SPACES, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK, ORDER_SPACES,
-    PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP, STACK_ROOM, SUPPLY, Seat, Stack, State, UNKNOWN,
+    BANK, CAGE_ROOM, FACTORY_LOOK, FACTORY_SPACES, LOOK, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK,
+    ORDER_SPACES, PHASE_STACK, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP, STACK_ROOM, SUPPLY,
+    Seat, Stack, State, TILE_COPIES, TILE_KINDS, UNKNOWN,
 )
 from coalbaron_fast.errors import Defect, PositionError
-
-PHASES = ("chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over")
-SIGNS = ".=~*"
+from coalbaron_fast.games.coalbaron.facts import DRAWS, FLAGS, PHASES, SIGNS
+from coalbaron_fast.games.coalbaron.notation.shape import (
+    FREE_SPOT, PAIR_FILLS, UNKNOWN as UNKNOWN_NAME,
+)
 
 cdef list TILE_NAMES = [tile.name for tile in facts.TILES]
 cdef list ORDER_NAMES = [order.name for order in facts.ORDERS]
 cdef list SPACE_NAMES = list(facts.SPACES)
 cdef str COLOUR_LETTERS = facts.COLOURS
-cdef list FILL_NAMES = ["-", ""] + [
-    first + second
-    for index, first in enumerate(COLOUR_LETTERS)
-    for second in COLOUR_LETTERS[index:]
-]
-cdef list DRAW_NAMES = [*facts.FACTORY_SPACES, *facts.ORDER_SPACES, "draft", "look"]
+# By the four bits of a spot (types.pxd): its own colour is spelled as it is printed.
+cdef list FILL_NAMES = [FREE_SPOT, "", *PAIR_FILLS]
+cdef tuple SIDES = ("top", "bottom")    # where a look's items go back to
 cdef dict TILE_CODES = {name: index for index, name in enumerate(TILE_NAMES)}
 cdef dict ORDER_CODES = {name: index for index, name in enumerate(ORDER_NAMES)}
 cdef dict SPACE_CODES = {name: index for index, name in enumerate(SPACE_NAMES)}
 cdef dict PHASE_CODES = {name: index for index, name in enumerate(PHASES)}
-cdef dict DRAW_CODES = {name: index for index, name in enumerate(DRAW_NAMES)}
+cdef dict DRAW_CODES = {name: index for index, name in enumerate(DRAWS)}
 cdef dict FILL_CODES = {name: index for index, name in enumerate(FILL_NAMES)}
 
 
@@ -118,7 +117,7 @@ cdef dict seat_dict(const State *state, int index):
 cdef dict place_dict(const State *state, uint16_t place, list names):
     cdef int item = place_item(place)
     return {
-        "item": "?" if item == UNKNOWN else names[item],
+        "item": UNKNOWN_NAME if item == UNKNOWN else names[item],
         "known": "".join([SIGNS[place_sign(place, seat)] for seat in range(state.players)]),
     }
 
@@ -150,19 +149,19 @@ cdef dict stack_dict(const State *state, const Stack *stack, list names):
 
 
 cdef str seat_flags(const State *state, int mask):
-    return "".join(["x" if mask >> seat & 1 else "." for seat in range(state.players)])
+    return "".join([FLAGS[mask >> seat & 1] for seat in range(state.players)])
 
 
 cdef object look_dict(const State *state):
     cdef list places, names = ORDER_NAMES if state.space == ORDER_LOOK else TILE_NAMES
     cdef int index
-    if state.space not in (SPACE_CODES["fx"], SPACE_CODES["ox"]):
+    if state.space != FACTORY_LOOK and state.space != ORDER_LOOK:
         return None
     places = [place_dict(state, state.held[index], names) for index in range(state.held_count)]
     return {
         "held": places[state.returned:],
         "returned": places[:state.returned],
-        "side": ("top", "bottom")[state.side] if PHASES[state.phase] == "stack" else None,
+        "side": SIDES[state.side] if state.phase == PHASE_STACK else None,
         "touched": seat_flags(state, state.touched),
         "straddle": seat_flags(state, state.straddle),
     }
@@ -193,7 +192,7 @@ cdef dict state_to_dict(const State *state):
         "phase": PHASES[state.phase],
         "active": seat_or_none(state.active),
         "space": None if state.space == NONE else SPACE_NAMES[state.space],
-        "draw": None if state.draw == NONE else DRAW_NAMES[state.draw],
+        "draw": None if state.draw == NONE else DRAWS[state.draw],
         "steps": state.steps,
         "fill": (
             {"level": state.fill_level, "carts": state.fill_carts} if state.fill_carts else None
@@ -225,7 +224,7 @@ cdef class Claims:
     """Where each card and each tile has been seen so far: none may turn up too often."""
 
     cdef dict places
-    cdef int tiles[16]
+    cdef int tiles[TILE_KINDS]
 
     def __cinit__(self):
         self.places = {}
@@ -243,9 +242,9 @@ cdef class Claims:
     cdef int tile(self, str name, str field) except -1:
         cdef int kind = TILE_CODES[name]
         self.tiles[kind] += 1
-        if self.tiles[kind] > facts.TILE_COPIES:
+        if self.tiles[kind] > TILE_COPIES:
             raise PositionError(
-                Defect.TILE_COPIES, field, name, f"at most {facts.TILE_COPIES} tiles {name}"
+                Defect.TILE_COPIES, field, name, f"at most {TILE_COPIES} tiles {name}"
             )
         return kind
 
@@ -262,11 +261,6 @@ cdef int read_level(Seat *seat, int level, dict data, Claims claims, str field) 
     cdef int kind, carts, colour
     for name in data["tiles"]:
         kind = claims.tile(name, f"{field}.tiles")
-        if kind >> 2 != level:
-            raise PositionError(
-                Defect.UNKNOWN_ITEM, f"{field}.tiles", name,
-                f"tiles of the {facts.COLOUR_NAMES[level]} level",
-            )
         seat.pit[level] += <uint32_t>1 << (20 + 2 * (kind & 3))
     carts = TABLES.pit_carts[pit_tiles(seat.pit[level])]
     if len(cubes) > carts:
@@ -306,10 +300,6 @@ cdef int read_seat(State *state, int index, dict data, Claims claims) except -1:
     seat.vp = data["vp"]
     seat.workers = data["workers"]
     seat.bank = data["bank"]
-    if len(cubes) > facts.CAGE_ROOM:
-        raise PositionError(
-            Defect.CAGE, f"{field}.cage.cubes", cubes, f"at most {facts.CAGE_ROOM} cubes"
-        )
     seat.cage = data["cage"]["level"]
     for letter in cubes:
         colour = COLOUR_LETTERS.index(letter)
@@ -330,7 +320,7 @@ cdef int read_seat(State *state, int index, dict data, Claims claims) except -1:
 
 cdef int read_place(uint16_t *place, dict data, bint orders, Claims claims, str field) except -1:
     cdef int item = UNKNOWN
-    if data["item"] != "?":
+    if data["item"] != UNKNOWN_NAME:
         item = claims.item(orders, data["item"], field)
     place[0] = <uint16_t>item
     for seat, sign in enumerate(data["known"]):
@@ -363,7 +353,7 @@ cdef int read_stack(State *state, Stack *stack, dict data, bint orders, Claims c
         raise PositionError(
             Defect.STACK, field, top + bottom, f"at most {STACK_ROOM} known places in a stack"
         )
-    stack.width = 1 if orders else 3
+    stack.width = 1 if orders else TILE_COPIES
     for name in data["middle"]:
         middle_add(stack, claims.item(orders, name, f"{field}.middle"))
     stack.middle_size = data["middle_size"]
@@ -383,7 +373,7 @@ cdef int read_stack(State *state, Stack *stack, dict data, bint orders, Claims c
 
 
 cdef int read_flags(str flags):
-    return sum([1 << seat for seat, flag in enumerate(flags) if flag == "x"])
+    return sum([FLAGS.index(flag) << seat for seat, flag in enumerate(flags)])
 
 
 cdef int read_look(State *state, object data, Claims claims) except -1:
@@ -392,16 +382,16 @@ cdef int read_look(State *state, object data, Claims claims) except -1:
     if data is None:
         return 0
     places = data["returned"] + data["held"]
-    if len(places) > facts.LOOK:
+    if len(places) > LOOK:
         raise PositionError(
-            Defect.LOOK, "look.held", len(places), f"at most {facts.LOOK} held and returned"
+            Defect.LOOK, "look.held", len(places), f"at most {LOOK} held and returned"
         )
     for index, place in enumerate(places):
         read_place(&state.held[index], place, orders, claims, f"look.held[{index}].item")
     state.held_count = len(places)
     state.returned = len(data["returned"])
-    state.side = SIDE_IS_BOTTOM if data["side"] == "bottom" else SIDE_IS_TOP
-    if (data["side"] is None) == (PHASES[state.phase] == "stack"):
+    state.side = SIDE_IS_BOTTOM if data["side"] == SIDES[SIDE_IS_BOTTOM] else SIDE_IS_TOP
+    if (data["side"] is None) == (state.phase == PHASE_STACK):
         raise PositionError(
             Defect.LOOK, "look.side", data["side"], "top or bottom in phase stack, else null"
         )
@@ -511,7 +501,7 @@ cdef object item_error(const State *state, int defect, int detail):
     if defect == BAD_TILE:
         return PositionError(
             Defect.MISSING_ITEMS, "tile_stack.middle", TILE_NAMES[detail],
-            f"{facts.TILE_COPIES} tiles of every kind",
+            f"{TILE_COPIES} tiles of every kind",
         )
     if defect == BAD_UNKNOWN:
         return PositionError(
@@ -565,7 +555,7 @@ cdef object course_error(const State *state, int defect, int detail):
         )
     if defect == BAD_DRAW:
         return PositionError(
-            Defect.PHASE, "draw", None if state.draw == NONE else DRAW_NAMES[state.draw],
+            Defect.PHASE, "draw", None if state.draw == NONE else DRAWS[state.draw],
             "in phase chance what is being filled, its next item not known; else null",
         )
     return PositionError(Defect.TURN, "start", state.start, "first_start in shift 1")
@@ -594,7 +584,7 @@ cdef int require_possible(const State *state) except -1:
     if defect == BAD_CAGE:
         raise PositionError(
             Defect.CAGE, f"seats[{detail}].cage", state_to_dict(state)["seats"][detail]["cage"],
-            f"level 0-4 and at most {facts.CAGE_ROOM} cubes",
+            f"level 0-4 and at most {CAGE_ROOM} cubes",
         )
     if defect == BAD_LEVEL:
         raise PositionError(

@@ -9,26 +9,31 @@ from typing import Any, Final
 
 from coalbaron_fast.games.coalbaron.facts import (
     COLOURS,
+    DRAWS,
+    FACTORY_LOOK,
     FACTORY_SPACES,
+    FLAGS,
+    LEVELS,
     LOCKED,
+    ORDER_LOOK,
     ORDER_SPACES,
     ORDERS,
+    PHASES,
+    SIDES,
+    SIGNS,
     SPACES,
     TILES,
     VEHICLES,
 )
+from coalbaron_fast.games.coalbaron.notation.shape import FREE_SPOT, PAIR_FILLS, UNKNOWN
 
-PHASES: Final = ("chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over")
-DRAWS: Final = (*FACTORY_SPACES, *ORDER_SPACES, "draft", "look")
-PAIRS: Final = tuple(
-    first + second for index, first in enumerate(COLOURS) for second in COLOURS[index:]
-)
 TILE_NAMES: Final = tuple(tile.name for tile in TILES)
 ORDER_NAMES: Final = tuple(order.name for order in ORDERS)
-LOOKS: Final = {"fx": TILE_NAMES, "ox": ORDER_NAMES}
+LOOKS: Final = {FACTORY_LOOK: TILE_NAMES, ORDER_LOOK: ORDER_NAMES}
 UNKNOWN_RETURNED: Final = 64
 ITEM_COLUMNS: Final = {"tile": 6, "order": 8}
-SIGNS_OF_OTHERS: Final = ".~="
+NOTHING, KNOWN, OF_SET, SEEN = SIGNS
+SIGNS_OF_OTHERS: Final = (NOTHING, OF_SET, KNOWN)
 
 Numbers = dict[str, Any]
 """The fields of an observation by name, as nested lists of whole numbers."""
@@ -133,7 +138,7 @@ class _Decoder:
                     ),
                     "cubes": cubes_in(numbers["pit"][number][level]),
                 }
-                for level in range(4)
+                for level in range(LEVELS)
             ],
             "orders": {
                 order: self.spots(order)
@@ -148,8 +153,8 @@ class _Decoder:
         result = []
         for spot, printed in enumerate(name[1:], start=base):
             pair = self.numbers["pair"][spot]
-            own = printed if self.numbers["filled"][spot] else "-"
-            result.append(PAIRS[pair - 1] if pair else own)
+            own = printed if self.numbers["filled"][spot] else FREE_SPOT
+            result.append(PAIR_FILLS[pair - 1] if pair else own)
         return result
 
     def spaces(self) -> dict[str, dict[str, int | None]]:
@@ -180,26 +185,26 @@ class _Decoder:
         for cells in places:
             item = tile_at(cells[:width]) if kind == "tile" else order_at(cells[:width])
             in_set, ends, *others = cells[width:]
-            own = ("*" if in_set else "=") if item else ("~" if in_set else ".")
+            own = (SEEN if in_set else KNOWN) if item else (OF_SET if in_set else NOTHING)
             signs = [own, *(SIGNS_OF_OTHERS[sign] for sign in others)]
             if begins:
                 result.append([])
-            result[-1].append({"item": item or "?", "known": "".join(self.by_seat(signs))})
+            result[-1].append({"item": item or UNKNOWN, "known": "".join(self.by_seat(signs))})
             begins = bool(ends)
         return result
 
     def look(self, space: str, phase: str | None) -> dict[str, Any]:
         """Return the draw in progress."""
         numbers, names = self.numbers, LOOKS[space]
-        held = numbers["held_tiles"] if space == "fx" else numbers["held_orders"]
+        held = numbers["held_tiles"] if space == FACTORY_LOOK else numbers["held_orders"]
         returned = [number for number in numbers["returned"] if number]
         return {
             "held": [
                 *(self.held(name) for name in names_in(held, names)),
-                *(self.held("?") for _ in range(numbers["held_unknown"][0])),
+                *(self.held(UNKNOWN) for _ in range(numbers["held_unknown"][0])),
             ],
             "returned": [
-                self.held("?" if number == UNKNOWN_RETURNED else names[number - 1])
+                self.held(UNKNOWN if number == UNKNOWN_RETURNED else names[number - 1])
                 for number in returned
             ],
             "side": (
@@ -212,22 +217,22 @@ class _Decoder:
     def held(self, item: str) -> dict[str, str]:
         """Return a held place: the looking seat knows it, the viewer may."""
         active = self.seat(self.numbers["active"])
-        signs = ["."] * self.players
-        signs[self.viewer] = "." if item == "?" else "*"
+        signs = [NOTHING] * self.players
+        signs[self.viewer] = NOTHING if item == UNKNOWN else SEEN
         if active is not None:
-            signs[active] = "="
+            signs[active] = KNOWN
         return {"item": item, "known": "".join(signs)}
 
     def flags(self, flags: list[int]) -> str:
         """Return one sign for each seat."""
-        return "".join("x" if flag else "." for flag in self.by_seat(flags))
+        return "".join(FLAGS[flag] for flag in self.by_seat(flags))
 
 
 def tile_at(cells: list[int]) -> str | None:
     """Return the tile that a tile's columns say, or None."""
     *colours, two, dark = cells
     colour = which(colours)
-    return None if colour is None else f"{COLOURS[colour]}{two + 1}{'LD'[dark]}"
+    return None if colour is None else f"{COLOURS[colour]}{two + 1}{SIDES[dark]}"
 
 
 def order_at(cells: list[int]) -> str | None:

@@ -17,6 +17,7 @@ from coalbaron_fast.games.coalbaron.board import stack_size
 from coalbaron_fast.games.coalbaron.facts import (
     CUBES_PER_VP,
     DELIVERY_SPACES,
+    ELEMENTS_A_SHIFT,
     FACTORY_SPACES,
     IMBALANCE_PENALTY,
     MARKS_PER_VP,
@@ -26,11 +27,10 @@ from coalbaron_fast.games.coalbaron.facts import (
     REWARDS,
     TILES,
 )
-from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
+from coalbaron_fast.games.coalbaron.notation import UNKNOWN, code_of, describe, describe_item
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import Seat, describe_table, workers_needed
 
-UNSEEN: Final = "?"
 NONE_KEPT: Final = "+-"
 SENTENCES: Final[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "web/lang/en.json").read_text(encoding="utf-8")
@@ -100,9 +100,9 @@ def _as_seen(event: Event, viewer: int) -> Event:
     """Hide what only the looking seat sees."""
     if event.seat == viewer or event.item is None or event.kind not in ("draw", "return"):
         return event
-    token = f"{event.token[0]}{UNSEEN}" if event.token[0] in "!^" else event.token
+    token = f"{event.token[0]}{UNKNOWN}" if event.token[0] in "!^" else event.token
     return _told(
-        "draw" if event.kind == "draw" else "returnItem", replace(event, token=token, item=UNSEEN)
+        "draw" if event.kind == "draw" else "returnItem", replace(event, token=token, item=UNKNOWN)
     )
 
 
@@ -259,7 +259,7 @@ class _Step:
     def end_of_shift(self) -> Iterator[Event]:
         ended = self.before["shift"]
         # Scoring changes no count, so the state after it still says what it paid.
-        for element, (_, reward) in enumerate(self.state.majorities()[: 4 * ended]):
+        for element, (_, reward) in enumerate(self.state.majorities()[: ELEMENTS_A_SHIFT * ended]):
             for seat, vp in enumerate(reward):
                 if vp:
                     found = {"source": "majority", "element": element, "vp": vp}

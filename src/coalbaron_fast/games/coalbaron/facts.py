@@ -1,9 +1,10 @@
 """Every fact of the game, once: colours, tiles, order cards, spaces, rewards.
 
-All other rooms derive what they need from here: the compiled tables are filled
-from it, the tokens are spelled from it, the doors list it. Orders of tuples are
-part of the contract: a tile, a card or a space is its index everywhere below
-the notation.
+All other modules take what they need from here. The compiled tables are filled
+from it, the tokens are spelled from it, the doors list it. What the core is
+compiled for (sizes of arrays, the order of the phases) is held against it when
+the core is imported: core/agreement.pyx. The orders of the tuples are part of
+the contract: below the notation a tile, a card or a space is its index.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ COLOURS: Final = "ybgk"
 COLOUR_NAMES: Final = ("yellow", "brown", "gray", "black")
 CUBES_PER_COLOUR: Final = 16
 CAGE_ROOM: Final = 5
-LEVELS: Final = 4
+LEVELS: Final = len(COLOURS)
 """Tunnel levels; level ``n`` holds the ``n``-th colour, level 0 is the surface."""
+
+PRINTED_CARTS: Final = 1
+"""Carts printed on each level of a pit. Each begins with a cube of the level's colour."""
 
 SIDES: Final = "LD"
 SIDE_NAMES: Final = ("light", "dark")
@@ -35,11 +39,15 @@ class Tile(NamedTuple):
     colour: int
     carts: int
     side: int
-    price: int
+
+    @property
+    def price(self) -> int:
+        """What it costs, in Marks."""
+        return self.carts * CART_PRICES[self.colour]
 
 
 TILES: Final = tuple(
-    Tile(f"{letter}{carts}{side}", colour, carts, side_index, carts * CART_PRICES[colour])
+    Tile(f"{letter}{carts}{side}", colour, carts, side_index)
     for colour, letter in enumerate(COLOURS)
     for carts in (1, 2)
     for side_index, side in enumerate(SIDES)
@@ -76,39 +84,46 @@ _TRIPLES: Final = {
 
 
 class Order(NamedTuple):
-    """An order card: its vehicle, the colours of its spots, what it is worth."""
+    """An order card: its vehicle and the colours of its spots."""
 
     name: str
     vehicle: int
     spots: tuple[int, ...]
-    vp: int
+
+    @property
+    def vp(self) -> int:
+        """What it is worth when it is delivered."""
+        return ORDER_VP["".join(COLOURS[colour] for colour in self.spots)]
 
 
 ORDERS: Final = tuple(
-    Order(vehicle + spots, vehicle_index, tuple(COLOURS.index(c) for c in spots), vp)
+    Order(vehicle + spots, vehicle_index, tuple(COLOURS.index(c) for c in spots))
     for vehicle_index, vehicle in enumerate(VEHICLES)
-    for spots, vp in ORDER_VP.items()
+    for spots in ORDER_VP
     if len(spots) != 3 or spots in _TRIPLES[vehicle]
 )
 ORDER_TOTAL: Final = len(ORDERS)
-ORDERS_PER_VEHICLE: Final = ORDER_TOTAL // len(VEHICLES)
 
 FACTORY_SPACES: Final = tuple(f"f{n}" for n in range(1, 9))
-MINING_SPACES: Final = ("m4", "m6", "m8", "m10")
+FACTORY_LOOK: Final = "fx"
 MINING_STEPS: Final = (4, 6, 8, 10)
+MINING_SPACES: Final = tuple(f"m{steps}" for steps in MINING_STEPS)
 DELIVERY_SPACES: Final = tuple(f"d{v}" for v in VEHICLES)
-MONEY_SPACES: Final = ("c3", "c4", "c5", "c6")
 MONEY_MARKS: Final = (3, 4, 5, 6)
+MONEY_SPACES: Final = tuple(f"c{marks}" for marks in MONEY_MARKS)
 ORDER_SPACES: Final = tuple(f"o{n}" for n in range(1, 5))
+ORDER_LOOK: Final = "ox"
+BANK: Final = "bank"
+BANK_MARKS: Final = 1
 SPACES: Final = (
     *FACTORY_SPACES,
-    "fx",
+    FACTORY_LOOK,
     *MINING_SPACES,
     *DELIVERY_SPACES,
     *MONEY_SPACES,
     *ORDER_SPACES,
-    "ox",
-    "bank",
+    ORDER_LOOK,
+    BANK,
 )
 """All worker spaces; a space is its index here, the bank comes last."""
 
@@ -121,8 +136,10 @@ LOCKED: Final = {
 
 WORKERS: Final = {2: 18, 3: 15, 4: 13}
 MARKS: Final = {2: 10, 3: 9, 4: 8}
-DRAFT_CARDS: Final = {2: 7, 3: 10, 4: 13}
 DRAFT_ROUNDS: Final = 3
+DRAFT_CARDS: Final = {players: DRAFT_ROUNDS * players + 1 for players in WORKERS}
+"""Cards laid out for the draft: one is left over."""
+
 LOOK: Final = 5
 """Tiles or cards that ``fx`` and ``ox`` draw."""
 
@@ -136,13 +153,29 @@ class Reward(NamedTuple):
 
 
 REWARDS: Final = (
-    *(Reward(f"{COLOUR_NAMES[i]} coal", 2 + i, 1 + i // 2) for i in range(4)),
-    *(Reward(f"{VEHICLE_NAMES[i]} orders", 6 + i, 3 + i // 2) for i in range(4)),
-    *(Reward(f"empty {COLOUR_NAMES[i]} carts", 10 + i, 5 + i // 2) for i in range(4)),
+    *(Reward(f"{name} coal", 2 + i, 1 + i // 2) for i, name in enumerate(COLOUR_NAMES)),
+    *(Reward(f"{name} orders", 6 + i, 3 + i // 2) for i, name in enumerate(VEHICLE_NAMES)),
+    *(Reward(f"empty {name} carts", 10 + i, 5 + i // 2) for i, name in enumerate(COLOUR_NAMES)),
 )
 """The twelve elements in scoring order; shift ``s`` scores the first ``4 * s``."""
+
+ELEMENTS_A_SHIFT: Final = len(REWARDS) // SHIFTS
+"""So many elements more each shift are scored."""
 
 MARKS_PER_VP: Final = 5
 CUBES_PER_VP: Final = 3
 OUTSTANDING_PENALTY: Final = 1
 IMBALANCE_PENALTY: Final = 2
+
+PHASES: Final = ("chance", "draft", "place", "fill", "keep", "side", "stack", "mine", "over")
+"""What a position waits for."""
+
+DRAWS: Final = (*FACTORY_SPACES, *ORDER_SPACES, "draft", "look")
+"""Where the next item off a stack goes."""
+
+SIGNS: Final = ".=~*"
+"""What a seat knows of a place of a stack (docs/position.md): nothing; the item; that it is one
+of a set's places; that, and that its item is one of the set's items."""
+
+FLAGS: Final = ".x"
+"""How no and yes are spelled in a list of one letter a seat."""

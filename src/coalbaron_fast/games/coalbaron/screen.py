@@ -8,11 +8,10 @@ from typing import Any, Final
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.events import Event, tell_events
 from coalbaron_fast.games.coalbaron.examples import request_examples
-from coalbaron_fast.games.coalbaron.notation import code_of, describe
+from coalbaron_fast.games.coalbaron.notation import FREE_SPOT, code_of, describe
 from coalbaron_fast.games.coalbaron.projection import Projection, project
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import (
-    FREE,
     KINDS,
     STEPS,
     Table,
@@ -69,8 +68,8 @@ def _rank(seat: int, tokens: list[str], position: State) -> tuple[object, ...]:
     """Return the sort key of a plan: orders completed, spots filled, cubes at hand."""
     own = position.to_dict()["seats"][seat]
     orders = own["orders"].values()
-    complete = sum(FREE not in spots for spots in orders)
-    filled = sum(spot != FREE for spots in orders for spot in spots)
+    complete = sum(FREE_SPOT not in spots for spots in orders)
+    filled = sum(spot != FREE_SPOT for spots in orders for spot in spots)
     cubes = len(own["cage"]["cubes"]) + len(own["storage"])
     return -complete, -filled, -cubes, len(tokens), tokens
 
@@ -80,7 +79,7 @@ def _plan(seat: int, tokens: list[str], position: State) -> Plan:
     return Plan(
         tokens=tokens,
         position=position.to_text(),
-        deliverable=[name for name, spots in own["orders"].items() if FREE not in spots],
+        deliverable=[name for name, spots in own["orders"].items() if FREE_SPOT not in spots],
         cage=own["cage"]["cubes"],
         storage=own["storage"],
     )

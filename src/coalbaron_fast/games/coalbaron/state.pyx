@@ -30,12 +30,15 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_CHANCE, PHASE_DRAFT, PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_STACK,
     STACK_HIDDEN, Stack, State as CState,
 )
-from coalbaron_fast.games.coalbaron.codec import PHASES
+from coalbaron_fast.games.coalbaron.facts import PHASES
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
 from coalbaron_fast.games.coalbaron.notation import (
     Record, check_shape, read_record, spell_position, split_words, text_to_dict, write_record,
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
+from coalbaron_fast.games.coalbaron.vocabulary import check_codes
+
+check_codes()
 
 RESULT_TAGS = ("Scores", "Winners")
 """What a record says of its end; `to_record` writes it anew."""

@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.games.coalbaron.board import stack_size
 from coalbaron_fast.games.coalbaron.facts import (
+    BANK,
+    BANK_MARKS,
     COLOURS,
     DELIVERY_SPACES,
+    ELEMENTS_A_SHIFT,
+    FACTORY_LOOK,
     FACTORY_SPACES,
     LOCKED,
     LOOK,
@@ -25,8 +29,10 @@ from coalbaron_fast.games.coalbaron.facts import (
     MINING_STEPS,
     MONEY_MARKS,
     MONEY_SPACES,
+    ORDER_LOOK,
     ORDER_SPACES,
     ORDERS,
+    PRINTED_CARTS,
     REWARDS,
     SHIFTS,
     SIDES,
@@ -35,25 +41,20 @@ from coalbaron_fast.games.coalbaron.facts import (
     VEHICLE_NAMES,
     VEHICLES,
 )
-from coalbaron_fast.games.coalbaron.notation import code_of, describe, describe_item
+from coalbaron_fast.games.coalbaron.notation import FREE_SPOT, code_of, describe, describe_item
 from coalbaron_fast.games.screen import Choice
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.coalbaron.state import State
 
-BANK: Final = "bank"
-BANK_MARKS: Final = 1
-FREE: Final = "-"
-PRINTED_CARTS: Final = 1
-
 KINDS: Final = {
     **dict.fromkeys(FACTORY_SPACES, "factory"),
-    "fx": "look",
+    FACTORY_LOOK: "look",
     **dict.fromkeys(MINING_SPACES, "mine"),
     **dict.fromkeys(DELIVERY_SPACES, "deliver"),
     **dict.fromkeys(MONEY_SPACES, "money"),
     **dict.fromkeys(ORDER_SPACES, "order"),
-    "ox": "look",
+    ORDER_LOOK: "look",
     BANK: "bank",
 }
 """What is done on each space."""
@@ -347,10 +348,10 @@ def _outstanding(name: str, spots: list[str]) -> Outstanding:
         vehicle=VEHICLES[order.vehicle],
         vp=order.vp,
         spots=[
-            Spot(COLOURS[colour], "" if cubes == FREE else cubes)
+            Spot(COLOURS[colour], "" if cubes == FREE_SPOT else cubes)
             for colour, cubes in zip(order.spots, spots, strict=True)
         ],
-        complete=FREE not in spots,
+        complete=FREE_SPOT not in spots,
     )
 
 
@@ -378,7 +379,7 @@ def _majorities(state: State) -> list[Majority]:
                 name=REWARDS[index].name,
                 first=REWARDS[index].first,
                 second=REWARDS[index].second if state.players > 2 else None,
-                scored_after=list(range(index // 4 + 1, SHIFTS + 1)),
+                scored_after=list(range(index // ELEMENTS_A_SHIFT + 1, SHIFTS + 1)),
                 counts=counts,
                 leaders=leaders,
                 seconds=[seat for seat, vp in enumerate(reward) if vp and seat not in leaders],
@@ -403,7 +404,7 @@ class _Board:
         self.complete: dict[str, list[str]] = {vehicle: [] for vehicle in VEHICLES}
         if self.seat is not None:
             for name, spots in self.seat["orders"].items():
-                if FREE not in spots:
+                if FREE_SPOT not in spots:
                     self.complete[name[0]].append(name)
 
     def spaces(self) -> list[Space]:
@@ -465,7 +466,7 @@ class _Board:
         if kind == "deliver":
             return self.delivery_gain(VEHICLE_OF[name])
         if kind == "look":
-            return self.look_gain("tile" if name == "fx" else "order")
+            return self.look_gain("tile" if name == FACTORY_LOOK else "order")
         return _fixed_gain(name)
 
     def sentence(self, name: str) -> str:

@@ -22,7 +22,7 @@ from random import Random
 from typing import Final
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron.core import workload
+from coalbaron_fast.games.coalbaron import workload
 from coalbaron_fast.games.coalbaron.facts import COLOURS
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, Style, choose, play_from
 

@@ -6,12 +6,12 @@ import doctest
 from collections import Counter
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron.core import workload
 from tests.games.coalbaron.core.games import SEAT_COUNTS, sampled_positions
 from tests.games.coalbaron.core.mining_positions import Key, mining_position, pit_key, random_mining
 
@@ -225,7 +225,7 @@ def big_problem() -> State:
     )
 
 
-def test_memory_that_is_full_is_told() -> None:
+def test_memory_that_is_full_is_told(workload: ModuleType) -> None:
     state = big_problem()
     for dominated in (True, False):
         with pytest.raises(MemoryError, match="1 MB hold"):
@@ -239,7 +239,7 @@ def test_memory_that_is_full_is_told() -> None:
 
 
 @pytest.mark.parametrize("megabytes", [1, 2, 3, 5, 8, 13])
-def test_a_run_finds_all_or_says_that_it_is_full(megabytes: int) -> None:
+def test_a_run_finds_all_or_says_that_it_is_full(workload: ModuleType, megabytes: int) -> None:
     state = big_problem()
     fits = []
     for steps in range(6):
@@ -259,7 +259,7 @@ def test_the_examples_of_the_document_run() -> None:
     assert results.failed == 0
 
 
-def test_the_workload_counts_what_mining_plans_lists() -> None:
+def test_the_workload_counts_what_mining_plans_lists(workload: ModuleType) -> None:
     rng = Random("workload")
     states = [random_mining(rng, steps=10) for _ in range(10)]
     for marked in (False, True):

@@ -7,12 +7,12 @@ slices of a seed, the cut to a bound and what is drawn with them, and must play 
 from __future__ import annotations
 
 from random import Random
+from types import ModuleType
 from typing import Final
 
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron.core import workload
 from coalbaron_fast.games.coalbaron.facts import ORDERS, TILES
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, play_from
 
@@ -79,12 +79,12 @@ def drawn_middle(state: State) -> list[str]:
 
 
 @pytest.mark.parametrize("players", SEAT_COUNTS)
-def test_random_games_draw_what_their_slice_says(players: int) -> None:
+def test_random_games_draw_what_their_slice_says(workload: ModuleType, players: int) -> None:
     for part in (0, 1, 2, 3, 1000):
         assert workload.play_games(players, 1, 5, part) == play_plainly(players, 5, part)
 
 
-def test_games_are_slices_of_one_seed() -> None:
+def test_games_are_slices_of_one_seed(workload: ModuleType) -> None:
     one_by_one = [workload.play_games(3, 1, 9, part) for part in range(6)]
     assert workload.play_games(3, 6, 9) == {
         name: sum(counts[name] for counts in one_by_one) for name in one_by_one[0]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 from itertools import islice, pairwise
 from random import Random
+from types import ModuleType
 from typing import Final
 
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron.core import workload
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, choose
 
 LAST_SEED: Final = 2**64 - 1
@@ -90,7 +90,7 @@ def numbers(seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", NUMBERS)
-def test_the_numbers_of_a_seed(seed: int) -> None:
+def test_the_numbers_of_a_seed(workload: ModuleType, seed: int) -> None:
     sums = tuple(workload.draw_numbers(times, seed) for times in (1, 2, 1000))
     assert sums == NUMBERS[seed]
     plain = numbers(seed)

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 
 from coalbaron_fast.games.coalbaron.facts import (
     COLOURS,
+    DRAWS,
     FACTORY_SPACES,
     LOCKED,
     ORDER_SPACES,
     ORDERS,
+    PHASES,
     SPACES,
     TILES,
 )
 from coalbaron_fast.games.coalbaron.notation import TOKENS, Record, dict_to_text
-from coalbaron_fast.games.coalbaron.notation.shape import DRAWS, PAIR_FILLS, PHASES
+from coalbaron_fast.games.coalbaron.notation.shape import PAIR_FILLS
 from tests.games.coalbaron.notation.examples import LOOK_VIEW, MINING, real_positions
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     FACTORY_SPACES, LOOK, MAX_SEATS, MINING, DELIVERY, NONE, NO_ORDER, NO_TILE, ORDER, ORDERS,
     ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE,
     PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE_ENDS_BATCH, SIGN_KNOWN, SIGN_NOTHING,
-    SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_COPIES, TILE_KINDS, UNKNOWN,
+    SHIFTS, SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_CARTS, TILE_COPIES,
+    TILE_KINDS, UNKNOWN,
 )
 
 
@@ -198,7 +199,7 @@ cdef int check_workers(const State *state, int *detail) noexcept nogil:
     for seat in range(MAX_SEATS):
         placed[seat] = state.seats[seat].workers + state.seats[seat].bank
     for space in range(32):
-        workers = workers_on(state, space) if space < 32 else 0
+        workers = workers_on(state, space)
         holders = 0
         for seat in range(MAX_SEATS):
             if state.owner[seat] >> space & 1:
@@ -252,7 +253,7 @@ cdef int check_refills(const State *state, int *detail) noexcept nogil:
 cdef int check_setup(const State *state, int *detail) noexcept nogil:
     """Before the first turn: nothing placed; the laid out cards and the row fit the stage."""
     cdef uint64_t taken = 0
-    cdef int seat, laid = popcount64(state.draft), picks = 0
+    cdef int seat, to_come, laid = popcount64(state.draft), picks = 0
     cdef int cards = TABLES.draft_cards[state.players]
     for seat in range(state.players):
         detail[0] = seat
@@ -267,10 +268,12 @@ cdef int check_setup(const State *state, int *detail) noexcept nogil:
     if state.shift != 1:
         return BAD_DRAFT
     if state.phase == PHASE_DRAFT:
-        if laid + picks != cards or laid < 2 or picks >= 3 * state.players:
+        if laid + picks != cards or laid < 2 or picks >= TABLES.draft_rounds * state.players:
             return BAD_DRAFT
         detail[0] = state.active
-        if state.active != (state.start + (3 * state.players - 1 - picks)) % state.players:
+        # The draft goes round counter-clockwise, and its last pick is the start seat's.
+        to_come = TABLES.draft_rounds * state.players - 1 - picks
+        if state.active != (state.start + to_come) % state.players:
             return BAD_TURN
     elif state.draw < DRAW_ROW or state.draw == DRAW_DRAFT:
         if picks or laid >= cards or state.draw < DRAW_ROW and laid:
@@ -404,7 +407,7 @@ cdef int check_fill(const State *state, int *detail) noexcept nogil:
     if state.space > FACTORY_LOOK:
         return BAD_PHASE
     detail[0] = state.fill_carts
-    if not 1 <= state.fill_carts <= 2 or not 1 <= state.fill_level <= 4:
+    if not 1 <= state.fill_carts <= TILE_CARTS or not 1 <= state.fill_level <= 4:
         return BAD_FILL
     level = own.pit[state.fill_level - 1]
     if TABLES.pit_carts[pit_tiles(level)] - pit_total(level) < state.fill_carts:
@@ -454,7 +457,7 @@ cdef int check_course(const State *state, int *detail) noexcept nogil:
         return BAD_DRAFT
     if state.phase == PHASE_OVER:
         detail[0] = state.active
-        if state.active != NONE or hands or state.shift != 3:
+        if state.active != NONE or hands or state.shift != SHIFTS:
             return BAD_TURN
         if state.space != NONE:
             return BAD_PHASE

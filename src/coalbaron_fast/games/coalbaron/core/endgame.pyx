@@ -24,7 +24,7 @@ from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
     BANK, DELIVERY, DRAW_LOOK, END, LOOK, MINING, MONEY, MOVE_CODES, Move, NONE, ORDER,
     ORDER_LOOK, ORDERS, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_SIDE,
-    PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SIGN_KNOWN, STACK_ROOM, Stack, State, TAKE_NONE,
+    PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SHIFTS, SIGN_KNOWN, STACK_ROOM, Stack, State, TAKE_NONE,
     TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
 )
 from coalbaron_fast.search.game cimport Chance, FAR_FROM_END, NOBODY_CHOOSES, Turn
@@ -37,7 +37,7 @@ cdef enum:
 
 cdef int endgame_turns_left(const State *state) noexcept nogil:
     cdef int seat, left = state.phase != PHASE_PLACE
-    if state.shift != 3 or state.active == NONE:
+    if state.shift != SHIFTS or state.active == NONE:
         return FAR_FROM_END if state.phase != PHASE_OVER else 0
     for seat in range(state.players):
         left += state.seats[seat].workers

@@ -6,7 +6,7 @@ and each part's worth measured by leaving it out.
 
 from libc.stdint cimport uint64_t
 
-from coalbaron_fast.games.coalbaron.core.types cimport State
+from coalbaron_fast.games.coalbaron.core.types cimport ELEMENTS, SHIFTS, State
 
 cdef enum:
     CURVE_CELLS = 34            # counts 0, 1/2, 1 ... 16 1/2
@@ -43,7 +43,7 @@ ctypedef struct Weights:
 # One seat's expectations: everything that depends on its own pit and orders alone.
 ctypedef struct Prospect:
     double soon[8]              # counts of elements 1-8 at the end of this shift
-    double final[12]            # counts of all elements at the end of the game
+    double final[ELEMENTS]          # counts of all elements at the end of the game
     double vp                   # all points but majorities
 
 cdef Weights WEIGHTS
@@ -53,15 +53,15 @@ cdef Weights WEIGHTS
 # That curve is known at some points, each found when it is first asked for, straight between.
 ctypedef struct Standing:
     Prospect prospects[4]
-    double counts[3][12][4]
+    double counts[SHIFTS][ELEMENTS][4]
     double vp[4]                # everything together
     double hand                 # workers in hand, the mean of the seats
     int scorings
     int seat                    # the seat of the curves, or -1
     int rival                   # the best other seat
-    uint64_t known[3][12]       # the cells that are filled, a bit each
-    double curves[3][12][34]
-    double level[3][12]         # the curves where the seat now counts
+    uint64_t known[SHIFTS][ELEMENTS]       # the cells that are filled, a bit each
+    double curves[SHIFTS][ELEMENTS][34]
+    double level[SHIFTS][ELEMENTS]         # the curves where the seat now counts
 
 # Expected final VP of every seat, into `vp`. Reads only what all seats see.
 cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil

@@ -8,8 +8,11 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
     byte_count, cage_count, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
 )
 from coalbaron_fast.games.coalbaron.core.scoring cimport cubes_owned, element_count
+from coalbaron_fast.games.coalbaron.core.state cimport later_workers
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
-from coalbaron_fast.games.coalbaron.core.types cimport PHASE_OVER, Seat, State
+from coalbaron_fast.games.coalbaron.core.types cimport (
+    ELEMENTS_A_SHIFT, PHASE_OVER, SHIFTS, Seat, State,
+)
 
 WEIGHTS.in_storage = 0.487
 WEIGHTS.in_cage = 0.243
@@ -36,7 +39,7 @@ WEIGHTS.others = 1.2
 # -- one seat ----------------------------------------------------------------------------------
 
 cdef inline int workers_left(const State *state, int seat) noexcept nogil:
-    return state.seats[seat].workers + (3 - state.shift) * TABLES.workers[state.players]
+    return state.seats[seat].workers + later_workers(state)
 
 
 cdef inline int smaller(int a, int b) noexcept nogil:
@@ -119,8 +122,8 @@ cdef void add_order(Prospect *prospect, int order, double soon, double final) no
     index = 4 + TABLES.order_vehicle[order]
     prospect.soon[index] += spots * soon
     prospect.final[index] += spots * final
-    # An order that stays outstanding costs a point.
-    prospect.vp += final * TABLES.order_vp[order] - (1.0 - final)
+    # An order that stays outstanding costs its penalty.
+    prospect.vp += final * TABLES.order_vp[order] - (1.0 - final) * TABLES.outstanding_penalty
 
 
 cdef void add_orders(
@@ -155,12 +158,15 @@ cdef void prospect_of(
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     cdef int index, loaded, balance = 0, left = workers_left(state, seat)
-    cdef double time = left / <double>(3 * TABLES.workers[state.players])
+    cdef double time = left / <double>(SHIFTS * TABLES.workers[state.players])
     for index in range(8):
         prospect.soon[index] = prospect.final[index] = (
             element_count(own, index) if own.delivered else 0
         )
-    prospect.vp = own.vp + 0.2 * own.marks + cubes_owned(state, seat) / 3.0
+    prospect.vp = (
+        own.vp + TABLES.vp_a_mark * own.marks
+        + cubes_owned(state, seat) / <double>TABLES.cubes_per_vp
+    )
     prospect.vp += weights.worker * left
     prospect.vp += time * (
         weights.first_marks * smaller(own.marks, 8)
@@ -170,12 +176,14 @@ cdef void prospect_of(
         loaded = pit_total(own.pit[index])
         prospect.final[8 + index] = (
             TABLES.pit_carts[pit_tiles(own.pit[index])] - loaded
-            + weights.emptied * loaded * at_most_one(3.0 * time)
+            + weights.emptied * loaded * at_most_one(SHIFTS * time)
         )
         balance += TABLES.pit_balance[pit_tiles(own.pit[index])]
     if balance < 0:
         balance = -balance
-    prospect.vp -= 2.0 * balance * (1.0 - (1.0 - weights.imbalance) * at_most_one(3.0 * time))
+    prospect.vp -= TABLES.imbalance_penalty * balance * (
+        1.0 - (1.0 - weights.imbalance) * at_most_one(SHIFTS * time)
+    )
     add_orders(state, seat, weights, prospect)
 
 
@@ -248,7 +256,7 @@ cdef void standing_of(
     cdef int seat, scoring, element
     cdef double gains[4]
     cdef double hand = 0.0
-    standing.scorings = 4 - state.shift
+    standing.scorings = SHIFTS + 1 - state.shift
     standing.seat = -1
     for seat in range(state.players):
         prospect_of(state, seat, weights, &standing.prospects[seat])
@@ -256,7 +264,7 @@ cdef void standing_of(
         hand += state.seats[seat].workers
     standing.hand = hand / state.players
     for scoring in range(standing.scorings):
-        for element in range(4 * (state.shift + scoring)):
+        for element in range(ELEMENTS_A_SHIFT * (state.shift + scoring)):
             for seat in range(state.players):
                 standing.counts[scoring][element][seat] = count_at(
                     &standing.prospects[seat], scoring, standing.scorings, element
@@ -315,7 +323,7 @@ cdef void start_curves(
             standing.rival = other
     memset(standing.known, 0, sizeof(standing.known))
     for scoring in range(standing.scorings):
-        for element in range(4 * (4 - standing.scorings + scoring)):
+        for element in range(ELEMENTS_A_SHIFT * (SHIFTS + 1 - standing.scorings + scoring)):
             standing.level[scoring][element] = read_curve(
                 standing, state, weights, scoring, element,
                 standing.counts[scoring][element][seat],
@@ -336,7 +344,7 @@ cdef double utility_after(
         + own.vp - standing.prospects[seat].vp
     )
     for scoring in range(standing.scorings):
-        for element in range(4 * (4 - standing.scorings + scoring)):
+        for element in range(ELEMENTS_A_SHIFT * (SHIFTS + 1 - standing.scorings + scoring)):
             count = count_at(&own, scoring, standing.scorings, element)
             if count != standing.counts[scoring][element][seat]:
                 utility += read_curve(

@@ -10,8 +10,9 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
 from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_view
 from coalbaron_fast.games.coalbaron.core.stacks cimport place_item, place_sign, sign_marked
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    BANK, FACTORY_LOOK, FACTORY_SPACES, NO_ORDER, NO_TILE, NONE, ORDERS, ORDER_LOOK, ORDER_SPACES,
-    PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, STACK_ROOM, Seat, Stack, State, TILE_KINDS, UNKNOWN,
+    BANK, COLOURS, FACTORY_LOOK, FACTORY_SPACES, LOOK, MAX_SEATS, NO_ORDER, NO_TILE, NONE, ORDERS,
+    ORDER_LOOK, ORDER_SPACES, PLACE_ENDS_BATCH, SHIFTS, SIDE_IS_BOTTOM, SPACES, STACK_ROOM, Seat,
+    Stack, State, TILE_KINDS, UNKNOWN,
 )
 
 
@@ -75,43 +76,43 @@ cdef enum:
 
 FIELDS = (
     ("seat", ("players",), 1, "the viewer's seat number, one-hot"),
-    ("shift", (3,), 1, "the shift, one-hot"),
+    ("shift", (SHIFTS,), 1, "the shift, one-hot"),
     ("first_start", ("players",), 1, "start seat of the first shift, one-hot from the viewer"),
     ("start", ("players",), 1, "start seat of this shift, one-hot from the viewer"),
     ("active", ("players",), 1, "seat whose turn runs, one-hot from the viewer; none: zeros"),
-    ("phase", (9,), 1, "chance draft place fill keep side stack mine over, one-hot"),
-    ("space", (27,), 1, "space of the turn in progress, one-hot"),
-    ("draw", (14,), 1, "where the next item goes: f1-f8 o1-o4 draft look, one-hot"),
+    ("phase", (len(facts.PHASES),), 1, f"{' '.join(facts.PHASES)}, one-hot"),
+    ("space", (SPACES,), 1, "space of the turn in progress, one-hot"),
+    ("draw", (len(facts.DRAWS),), 1, "where the next item goes: f1-f8 o1-o4 draft look, one-hot"),
     ("steps", (1,), 8, "work steps left"),
-    ("fill_level", (4,), 1, "shortage: level of the new tile, one-hot"),
+    ("fill_level", (COLOURS,), 1, "shortage: level of the new tile, one-hot"),
     ("fill_carts", (1,), 2, "shortage: its carts that wait for an answer"),
-    ("supply", (4,), 16, "cubes in the supply, by colour"),
+    ("supply", (COLOURS,), 16, "cubes in the supply, by colour"),
     ("marks", ("players",), 16, "money"),
     ("vp", ("players",), 64, "victory points scored so far"),
     ("workers", ("players",), 16, "workers in hand"),
     ("bank", ("players",), 16, "workers on the bank"),
-    ("cage_level", ("players", 5), 1, "where the cage is, one-hot: 0 the surface"),
-    ("cage", ("players", 4), 4, "cubes in the cage, by colour"),
-    ("storage", ("players", 4), 8, "cubes in storage, by colour"),
-    ("tiles", ("players", 4, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
-    ("pit", ("players", 4, 4), 4, "cubes on carts, by level, then colour"),
-    ("standing", (26,), 1, "workers standing on each space but the bank"),
-    ("holder", ("players", 26), 1, "the spaces that each seat's workers stand on"),
-    ("factory", (8, "tile"), 1, "tiles on f1-f8; none: zeros"),
-    ("row", (4, "order"), 1, "cards on o1-o4; none: zeros"),
-    ("draft", (44,), 1, "cards laid out and not yet picked"),
-    ("outstanding", ("players", 44), 1, "outstanding cards"),
-    ("delivered", ("players", 44), 1, "delivered cards"),
+    ("cage_level", ("players", COLOURS + 1), 1, "where the cage is, one-hot: 0 the surface"),
+    ("cage", ("players", COLOURS), 4, "cubes in the cage, by colour"),
+    ("storage", ("players", COLOURS), 8, "cubes in storage, by colour"),
+    ("tiles", ("players", COLOURS, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
+    ("pit", ("players", COLOURS, COLOURS), 4, "cubes on carts, by level, then colour"),
+    ("standing", (BANK,), 1, "workers standing on each space but the bank"),
+    ("holder", ("players", BANK), 1, "the spaces that each seat's workers stand on"),
+    ("factory", (FACTORY_SPACES, "tile"), 1, "tiles on f1-f8; none: zeros"),
+    ("row", (ORDER_SPACES, "order"), 1, "cards on o1-o4; none: zeros"),
+    ("draft", (ORDERS,), 1, "cards laid out and not yet picked"),
+    ("outstanding", ("players", ORDERS), 1, "outstanding cards"),
+    ("delivered", ("players", ORDERS), 1, "delivered cards"),
     ("filled", ("spots",), 1, "spots that hold something: of each card in turn, left to right"),
     ("pair", ("spots",), 16, "what pair: 0 none, 1-10 yy yb yg yk bb bg bk gg gk kk"),
-    ("unseen_tiles", (16,), 2, "tiles that the viewer cannot account for, by kind"),
-    ("unseen_orders", (44,), 1, "cards that the viewer cannot account for"),
+    ("unseen_tiles", (TILE_KINDS,), 2, "tiles that the viewer cannot account for, by kind"),
+    ("unseen_orders", (ORDERS,), 1, "cards that the viewer cannot account for"),
     ("tile_stack", (3,), 32, "places in the top part, the shuffled middle, the bottom part"),
     ("order_stack", (3,), 32, "the same of the order stack"),
-    ("held_tiles", (16,), 2, "a look: tiles held and not yet named that the viewer knows"),
-    ("held_orders", (44,), 1, "a look: cards held and not yet named that the viewer knows"),
+    ("held_tiles", (TILE_KINDS,), 2, "a look: tiles held and not yet named that the viewer knows"),
+    ("held_orders", (ORDERS,), 1, "a look: cards held and not yet named that the viewer knows"),
     ("held_unknown", (1,), 4, "a look: items held and not yet named that it does not know"),
-    ("returned", (4,), 64, "a look: items named to go back: 1 + number, 64 unknown, 0 none"),
+    ("returned", (LOOK - 1,), 64, "a look: items named to go back: 1 + number, 64 unknown, 0 none"),
     ("to_bottom", (1,), 1, "a look: they go to the bottom"),
     ("touched", ("players",), 1, "a look: seats that knew of a drawn place"),
     ("straddle", ("players",), 1, "a look: seats whose set the draw has cut"),
@@ -120,10 +121,10 @@ FIELDS = (
 )
 """The fields of an observation: name, shape, what a count is divided by, meaning."""
 
-cdef int OFFSET[5][FIELD_COUNT]
+cdef int OFFSET[MAX_SEATS + 1][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
 cdef float DIVISORS[5][MOST_NUMBERS]    # of every number of an observation
-cdef int SPOT_BASE[44]          # where a card's spots begin in `filled` and `pair`
+cdef int SPOT_BASE[ORDERS]        # where a card's spots begin in `filled` and `pair`
 
 # What packed bits say as numbers, so that nothing is counted bit by bit.
 cdef float FLAGS[256][8]                # eight flags
@@ -131,8 +132,8 @@ cdef float BOUGHT[256][4]               # tiles bought on a level, in units of `
 cdef float UNSEEN[64][2]                # two tile kinds of a middle, in units of `unseen_tiles`
 cdef float FILLED[256][2]               # two spots of a card: whether they hold something
 cdef float PAIRS[256][2]                # and what pair, in units of `pair`
-cdef float TILE_CELLS[17][TILE_COLUMNS]
-cdef float ORDER_CELLS[45][ORDER_COLUMNS]
+cdef float TILE_CELLS[TILE_KINDS + 1][TILE_COLUMNS]
+cdef float ORDER_CELLS[ORDERS + 1][ORDER_COLUMNS]
 cdef float[4] SIGN_VALUE = [0.0, 2.0, 1.0, 1.0]     # by sign: nothing, known, one of a set's places
 
 
@@ -160,8 +161,9 @@ def dimensions(players):
 
 def layout(players):
     """The fields for a number of players: name, offset, shape, divisor, meaning."""
-    if players not in (2, 3, 4):
-        raise ValueError(f"players must be 2 to 4, not {players}")
+    if players not in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1):
+        counts = f"{facts.MIN_PLAYERS} to {facts.MAX_PLAYERS}"
+        raise ValueError(f"players must be {counts}, not {players}")
     sizes = dimensions(players)
     offset = 0
     fields = []
@@ -177,7 +179,7 @@ def layout(players):
 
 cdef int fill_layout() except -1:
     cdef int players, index, place, end, base = 0
-    for players in range(2, 5):
+    for players in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1):
         fields, size = layout(players)
         if size > MOST_NUMBERS:
             raise RuntimeError(f"an observation has {size} numbers, more than {MOST_NUMBERS}")

@@ -21,10 +21,10 @@ from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans
 from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.coalbaron.core.relevance cimport relevant_key
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
-from coalbaron_fast.games.coalbaron.core.state cimport state_play
+from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.turns cimport (
-    is_small_decision, later_workers, list_turns, play_turn, turn_fits, turns_expected,
+    is_small_decision, list_turns, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalbaron.core.types cimport (
     MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,

@@ -13,9 +13,6 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_FILL, PHASE_KEEP, PHASE_MINE, Seat, Stack, State,
 )
 
-cdef enum:
-    MARKS_PER_VP = 5
-
 
 # -- what is within reach ----------------------------------------------------------------------
 
@@ -89,16 +86,16 @@ cdef void forget_pit(State *state, int seat) noexcept nogil:
             loose += cubes_on(state.fill[order])
             state.fill[order] = 0
             own.outstanding ^= <uint64_t>1 << order
-            own.vp -= 1
+            own.vp -= TABLES.outstanding_penalty
     own.cage = 0
     own.storage = loose
 
 
 cdef void forget_marks(State *state, int seat) noexcept nogil:
-    """A seat that cannot buy any more: five Marks are a point."""
+    """A seat that cannot buy any more: only whole points' worth of Marks and the rest count."""
     cdef Seat *own = &state.seats[seat]
-    own.vp += own.marks / MARKS_PER_VP
-    own.marks %= MARKS_PER_VP
+    own.vp += own.marks / TABLES.marks_per_vp
+    own.marks %= TABLES.marks_per_vp
 
 
 cdef void forget_stack(Stack *stack, int size) noexcept nogil:

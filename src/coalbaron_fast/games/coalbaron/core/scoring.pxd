@@ -8,7 +8,7 @@ cdef int element_count(const Seat *seat, int element) noexcept nogil
 # Score one element for everybody.
 cdef void score_element(State *state, int element) noexcept nogil
 
-# Score the first 4 * shift elements for everybody.
+# Score the first ELEMENTS_A_SHIFT * shift elements for everybody.
 cdef void score_shift(State *state) noexcept nogil
 
 # Marks, cubes, outstanding orders and imbalance, added to every seat's VP.

@@ -6,13 +6,11 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
     byte_total, cage_total, lowest_bit64, pit_tiles, pit_total, popcount64,
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
-from coalbaron_fast.games.coalbaron.core.types cimport FACTORY_LOOK, Seat, State
+from coalbaron_fast.games.coalbaron.core.types cimport (
+    ELEMENTS_A_SHIFT, FACTORY_LOOK, Seat, State,
+)
 
-# Scoring constants of facts.py that no table is worth.
 cdef enum:
-    MARKS_PER_VP = 5
-    CUBES_PER_VP = 3
-    IMBALANCE_PENALTY = 2
     FACTORY_MASK = (1 << (FACTORY_LOOK + 1)) - 1
 
 
@@ -55,7 +53,7 @@ cdef void score_element(State *state, int element) noexcept nogil:
 
 cdef void score_shift(State *state) noexcept nogil:
     cdef int element
-    for element in range(4 * state.shift):
+    for element in range(ELEMENTS_A_SHIFT * state.shift):
         score_element(state, element)
 
 
@@ -87,10 +85,10 @@ cdef void score_end(State *state) noexcept nogil:
         if balance < 0:
             balance = -balance
         own.vp += (
-            own.marks / MARKS_PER_VP
-            + cubes_owned(state, seat) / CUBES_PER_VP
-            - popcount64(own.outstanding)
-            - IMBALANCE_PENALTY * balance
+            own.marks / TABLES.marks_per_vp
+            + cubes_owned(state, seat) / TABLES.cubes_per_vp
+            - TABLES.outstanding_penalty * popcount64(own.outstanding)
+            - TABLES.imbalance_penalty * balance
         )
 
 
@@ -123,9 +121,10 @@ cdef int next_start(const State *state) noexcept nogil:
 
 
 cdef int winner_mask(const State *state) noexcept nogil:
-    cdef int seat, value, best = -(1 << 30), mask = 0
+    cdef int seat, value, best = -(1 << 30), mask = 0, marks_per_vp = TABLES.marks_per_vp
     for seat in range(state.players):
-        value = state.seats[seat].vp * MARKS_PER_VP + state.seats[seat].marks % MARKS_PER_VP
+        # Points first; of a tie the Marks decide that are left over and brought no point.
+        value = state.seats[seat].vp * marks_per_vp + state.seats[seat].marks % marks_per_vp
         if value > best:
             best = value
             mask = 0

@@ -1,6 +1,7 @@
 """The course of the game: set up, play one code, go on until somebody must decide."""
 
-from coalbaron_fast.games.coalbaron.core.types cimport Move, NONE, PHASE_CHANCE, State
+from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
+from coalbaron_fast.games.coalbaron.core.types cimport Move, NONE, PHASE_CHANCE, SHIFTS, State
 
 # A new game before its first chance event. 2-4 players, start < players.
 cdef void state_init(State *state, int players, int start) noexcept nogil
@@ -23,3 +24,8 @@ cdef void end_turn(State *state) noexcept nogil
 cdef inline int seat_to_move(const State *state) noexcept nogil:
     """The seat that decides; NONE at chance and when over."""
     return NONE if state.phase == PHASE_CHANCE else state.active
+
+
+cdef inline int later_workers(const State *state) noexcept nogil:
+    """The workers that every seat gets in the shifts to come."""
+    return (SHIFTS - state.shift) * TABLES.workers[state.players]

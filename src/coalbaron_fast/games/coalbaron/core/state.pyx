@@ -21,8 +21,8 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     LOAD, LOOK, MAX_SEATS, MINING, MONEY, Move, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK, ORDERS,
     PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER,
     PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP,
-    SIDE_TOP, SIGN_KNOWN, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, SUPPLY, Seat, Stack, State,
-    TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
+    SHIFTS, SIDE_TOP, SIGN_KNOWN, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, SUPPLY, Seat,
+    Stack, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_COPIES, TILE_KINDS, UNKNOWN,
 )
 
 
@@ -40,10 +40,10 @@ cdef void state_init(State *state, int players, int start) noexcept nogil:
     state.active = NONE
     state.space = NONE
     state.phase = PHASE_CHANCE
-    state.supply = (SUPPLY - players) * <uint32_t>0x01010101
-    state.tiles.width = 3
-    state.tiles.middle = (<uint64_t>1 << (3 * TILE_KINDS)) - 1
-    state.tiles.middle_size = 3 * TILE_KINDS
+    state.supply = (SUPPLY - players * TABLES.printed_carts) * <uint32_t>0x01010101
+    state.tiles.width = TILE_COPIES
+    state.tiles.middle = (<uint64_t>1 << (TILE_COPIES * TILE_KINDS)) - 1
+    state.tiles.middle_size = TILE_COPIES * TILE_KINDS
     state.orders.width = 1
     state.orders.middle = (<uint64_t>1 << ORDERS) - 1
     state.orders.middle_size = ORDERS
@@ -54,9 +54,8 @@ cdef void state_init(State *state, int players, int start) noexcept nogil:
         own.workers = TABLES.workers[players]
         own.marks = TABLES.marks[players]
         for level in range(4):
-            own.pit[level] = pit_cube(level)
-    # f1 is never locked.
-    state.draw = DRAW_FACTORY
+            own.pit[level] = TABLES.printed_carts * pit_cube(level)
+    state.draw = DRAW_FACTORY + next_unlocked(state, FACTORY, FACTORY + FACTORY_SPACES)
 
 
 cdef int next_unlocked(const State *state, int space, int end) noexcept nogil:
@@ -188,7 +187,7 @@ cdef void state_settle(State *state) noexcept nogil:
 cdef void end_shift(State *state) noexcept nogil:
     cdef int seat
     score_shift(state)
-    if state.shift == 3:
+    if state.shift == SHIFTS:
         score_end(state)
         state.active = NONE
         state.phase = PHASE_OVER
@@ -260,7 +259,7 @@ cdef void play_place(State *state, int space) noexcept nogil:
         own.marks += TABLES.money_marks[space - MONEY]
         end_turn(state)
     elif space == BANK:
-        own.marks += 1
+        own.marks += TABLES.bank_marks
         end_turn(state)
     else:
         own.outstanding |= <uint64_t>1 << state.row[space - ORDER]

@@ -1,2 +1,1 @@
-# The compiled tables; what they hold is for other compiled modules, by tables.pxd.
-def check_contract() -> None: ...
+# Compiled; what the tables hold is for other compiled modules, by tables.pxd.

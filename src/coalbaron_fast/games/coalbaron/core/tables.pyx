@@ -1,13 +1,10 @@
-"""Fills the compiled tables from facts.py and checks that both sides agree."""
+"""Fills the compiled tables from facts.py, once, when the module loads."""
 
 from libc.string cimport memset
 
 from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core.types cimport (
-    CAGE_ROOM, LOOK, MOVE_CODES, ORDERS, PAIR, SLOTS, SPACES, STATE_BYTES_LIMIT, SUPPLY,
-    TILE_COPIES, TILE_KINDS, State,
-)
-from coalbaron_fast.games.coalbaron.notation import tokens
+from coalbaron_fast.games.coalbaron.core.agreement import check_facts
+from coalbaron_fast.games.coalbaron.core.types cimport TILE_KINDS
 
 
 cdef void fill_tiles():
@@ -15,9 +12,9 @@ cdef void fill_tiles():
     for index, tile in enumerate(facts.TILES):
         TABLES.tile_price[index] = tile.price
         TABLES.tile_carts[index] = tile.carts
-    TABLES.tile_price[16] = 0xFFFF
+    TABLES.tile_price[TILE_KINDS] = 0xFFFF
     for kinds in range(256):
-        carts, light, dark = 1, 0, 0
+        carts, light, dark = facts.PRINTED_CARTS, 0, 0
         for kind in range(4):
             count = (kinds >> (2 * kind)) & 3
             carts += count * facts.TILES[kind].carts
@@ -52,7 +49,6 @@ cdef void fill_orders():
             last = len(spots) - 1 - spots[::-1].index(colour)
             TABLES.slot_free_test[slot] = 0xF << (4 * last)
             slot += 1
-    assert slot == SLOTS
 
 
 cdef void fill_pairs():
@@ -87,6 +83,17 @@ cdef void fill_spaces():
     for index, reward in enumerate(facts.REWARDS):
         TABLES.reward_first[index] = reward.first
         TABLES.reward_second[index] = reward.second
+    TABLES.bank_marks = facts.BANK_MARKS
+    TABLES.draft_rounds = facts.DRAFT_ROUNDS
+    TABLES.printed_carts = facts.PRINTED_CARTS
+
+
+cdef void fill_scoring():
+    TABLES.marks_per_vp = facts.MARKS_PER_VP
+    TABLES.cubes_per_vp = facts.CUBES_PER_VP
+    TABLES.outstanding_penalty = facts.OUTSTANDING_PENALTY
+    TABLES.imbalance_penalty = facts.IMBALANCE_PENALTY
+    TABLES.vp_a_mark = 1.0 / TABLES.marks_per_vp
 
 
 cdef void fill_bits():
@@ -96,30 +103,12 @@ cdef void fill_bits():
             TABLES.nth_bit[<int>byte][<int>number] = place
 
 
-def check_contract():
-    """Raise if facts, notation and the compiled constants disagree."""
-    expected = {
-        "tiles": (TILE_KINDS, facts.TILE_KINDS),
-        "tile copies": (TILE_COPIES, facts.TILE_COPIES),
-        "orders": (ORDERS, facts.ORDER_TOTAL),
-        "spaces": (SPACES, len(facts.SPACES)),
-        "look": (LOOK, facts.LOOK),
-        "cage": (CAGE_ROOM, facts.CAGE_ROOM),
-        "supply": (SUPPLY, facts.CUBES_PER_COLOUR),
-        "move codes": (MOVE_CODES, tokens.VOCABULARY_SIZE),
-        "pair codes": (PAIR, tokens.PAIR),
-    }
-    for name, (compiled, stated) in expected.items():
-        if compiled != stated:
-            raise RuntimeError(f"{name}: compiled for {compiled}, facts say {stated}")
-    if sizeof(State) > STATE_BYTES_LIMIT:
-        raise RuntimeError(f"a state takes {sizeof(State)} bytes, more than {STATE_BYTES_LIMIT}")
-
-
+# What does not fit the arrays must not be written into them.
+check_facts()
 memset(&TABLES, 0, sizeof(TABLES))
 fill_tiles()
 fill_orders()
 fill_pairs()
 fill_spaces()
+fill_scoring()
 fill_bits()
-check_contract()

@@ -23,9 +23,6 @@ cdef void play_turn(State *state, const Turn *turn) noexcept nogil
 # Whether every code of the turn is legal when its time comes.
 cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
 
-# The workers that every seat gets in the shifts to come.
-cdef int later_workers(const State *state) noexcept nogil
-
 # How many turns a seat still has, as good play spends its workers.
 cdef double turns_expected(const State *state, int seat) noexcept nogil
 

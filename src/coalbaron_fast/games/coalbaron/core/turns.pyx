@@ -2,7 +2,6 @@
 
 from libc.stdint cimport uint64_t
 
-from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.evaluate cimport (
     Standing, Weights, evaluate, seat_utility, standing_of, utility_after,
 )
@@ -11,17 +10,16 @@ from coalbaron_fast.games.coalbaron.core.plans cimport (
     KEPT_PLANS, Plan, PlanSet, Plans, plan_apply, plans_of,
 )
 from coalbaron_fast.games.coalbaron.core.stacks cimport middle_count
-from coalbaron_fast.games.coalbaron.core.state cimport state_play
+from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    BANK, DELIVERY, END, FACTORY_LOOK, FILL, FILL_NONE, MINING, MOVE_CODES, Move, ORDERS, ORDER,
-    ORDER_LOOK, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE,
+    BANK, DELIVERY, END, FACTORY_LOOK, FILL, FILL_NONE, LOOK, MINING, MOVE_CODES, Move, ORDERS,
+    ORDER, ORDER_LOOK, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE,
     PHASE_SIDE, PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE,
     TILE_KINDS,
 )
 from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
 
-cdef int SHIFTS = facts.SHIFTS
 # So many workers a turn takes on average in good play.
 cdef double WORKERS_A_TURN = 1.5
 
@@ -52,8 +50,16 @@ cdef void add_tile(State *state, int seat, int tile) noexcept nogil:
 
 # -- looks -------------------------------------------------------------------------------------
 
+cdef inline double to_the_look(double x) noexcept nogil:
+    """x to the power of LOOK: how likely it is so often in a row."""
+    cdef double power = x
+    for _ in range(LOOK - 1):
+        power *= x
+    return power
+
+
 cdef double expected_best(const double *gains, const int *copies, int items) noexcept nogil:
-    """The mean of the best gain (or none) among five of the items, drawn without order."""
+    """The mean of the best gain (or none) among LOOK of the items, drawn without order."""
     cdef double total = 0.0, unseen = 0.0, better = 0.0, below = 1.0, now, best
     cdef int item, chosen
     cdef int left[ORDERS]
@@ -73,7 +79,7 @@ cdef double expected_best(const double *gains, const int *copies, int items) noe
         better += left[chosen]
         left[chosen] = 0
         now = 1.0 - better / unseen
-        now = now * now * now * now * now
+        now = to_the_look(now)
         total += best * (below - now)
         below = now
     return total
@@ -320,10 +326,6 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
 
 
 # -- for the clock -----------------------------------------------------------------------------
-
-cdef int later_workers(const State *state) noexcept nogil:
-    return (SHIFTS - state.shift) * TABLES.workers[state.players]
-
 
 cdef double turns_expected(const State *state, int seat) noexcept nogil:
     return (state.seats[seat].workers + later_workers(state)) / WORKERS_A_TURN

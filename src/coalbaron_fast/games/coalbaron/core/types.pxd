@@ -3,28 +3,9 @@
 Tiles (0-15), order cards (0-43) and spaces (0-26) are numbered as in
 facts.py; colours are 0-3 (y b g k), levels 0 (surface) to 4, seats 0-3.
 
-A Move is a 16-bit code, the index of its token in notation/tokens.py:
-
-    code        token           meaning
-    0-15        !g2D            chance: this tile comes off the stack
-    16-59       !Tgg            chance: this card comes off the stack
-    60          !?              chance, in a view: something unseen
-    61-76       +g2D            keep this tile
-    77-120      +Tgg            take or keep this card
-    121         +-              keep none
-    122-148     f1 .. bank      place workers
-    149-153     fill:y .. -     shortage: the cube for the next cart, or none
-    154 155     top bottom      where the others go
-    156-171     ^g2D            next tile to go back
-    172-215     ^Tgg            next card to go back
-    216         ^?              the same, in a view: unseen
-    217-221     @0 .. @4        cage to that level
-    222-225     +y .. +k        load
-    226-229     -y .. -k        cage to storage
-    230         end             stop mining
-    231-286     g>Tgg           from the cage onto slot (card, colour) 0-55
-    287-342     ~g>Tgg          from storage onto that slot
-    343-2358    yb>Tgg:g        a pair onto it: 343 + 36 * slot + pair kind
+A Move is a 16-bit code, the index of its token in notation/tokens.py. What stands here and in
+facts.py or the notation is compared at import (agreement.pyx, ../vocabulary.pyx): arrays need
+their sizes, and switches their codes, when the core is compiled.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -33,9 +14,13 @@ ctypedef uint16_t Move
 
 cdef enum:
     MAX_SEATS = 4
+    SHIFTS = 3
+    ELEMENTS = 12               # of scoring, in facts.REWARDS
+    ELEMENTS_A_SHIFT = 4
     COLOURS = 4
     TILE_KINDS = 16
     TILE_COPIES = 3
+    TILE_CARTS = 2              # the most carts of a tile
     ORDERS = 44
     SLOTS = 56
     PAIR_KINDS = 36
@@ -46,29 +31,29 @@ cdef enum:
     STACK_ROOM = 42             # known places of a stack: 48 tiles less six factory spaces
     STATE_BYTES_LIMIT = 640
 
-# Move codes
+# Move codes: the first of each block
 cdef enum:
-    CHANCE_TILE = 0
-    CHANCE_ORDER = 16
-    CHANCE_HIDDEN = 60
-    TAKE_TILE = 61
-    TAKE_ORDER = 77
-    TAKE_NONE = 121
-    PLACE = 122
-    FILL = 149
-    FILL_NONE = 153
-    SIDE_TOP = 154
-    SIDE_BOTTOM = 155
-    STACK_TILE = 156
-    STACK_ORDER = 172
-    STACK_HIDDEN = 216
-    CAGE = 217
-    LOAD = 222
-    STORE = 226
-    END = 230
-    FROM_CAGE = 231
-    FROM_STORAGE = 287
-    PAIR = 343
+    CHANCE_TILE = 0             # !g2D          this tile comes off the stack
+    CHANCE_ORDER = 16           # !Tgg          this card comes off the stack
+    CHANCE_HIDDEN = 60          # !?            in a view: something unseen
+    TAKE_TILE = 61              # +g2D          keep this tile
+    TAKE_ORDER = 77             # +Tgg          take or keep this card
+    TAKE_NONE = 121             # +-            keep none
+    PLACE = 122                 # f1 ... bank   place workers
+    FILL = 149                  # fill:y        shortage: the cube for the next cart
+    FILL_NONE = 153             # fill:-        shortage: no cube
+    SIDE_TOP = 154              # top           where the others go
+    SIDE_BOTTOM = 155           # bottom
+    STACK_TILE = 156            # ^g2D          next tile to go back
+    STACK_ORDER = 172           # ^Tgg          next card to go back
+    STACK_HIDDEN = 216          # ^?            the same, in a view: unseen
+    CAGE = 217                  # @0 ... @4     cage to that level
+    LOAD = 222                  # +y            a cube into the cage
+    STORE = 226                 # -y            from the cage to storage
+    END = 230                   # end           stop mining
+    FROM_CAGE = 231             # g>Tgg         from the cage onto a slot: (card, colour) 0-55
+    FROM_STORAGE = 287          # ~g>Tgg        from storage onto a slot
+    PAIR = 343                  # yb>Tgg:g      a pair onto a slot: PAIR + 36 * slot + pair kind
     MOVE_CODES = 2359
 
 # Spaces
@@ -85,7 +70,7 @@ cdef enum:
     FACTORY_SPACES = 8
     ORDER_SPACES = 4
 
-# Phases, in the order of their names in codec.pyx
+# Phases, in the order of facts.PHASES
 cdef enum:
     PHASE_CHANCE = 0
     PHASE_DRAFT = 1
@@ -97,7 +82,7 @@ cdef enum:
     PHASE_MINE = 7
     PHASE_OVER = 8
 
-# Where the next drawn item goes
+# Where the next drawn item goes, in the order of facts.DRAWS
 cdef enum:
     DRAW_FACTORY = 0            # + factory space 0-7
     DRAW_ROW = 8                # + order space 0-3
@@ -110,12 +95,13 @@ cdef enum:
     NO_ORDER = 44               # an empty order space
     UNKNOWN = 63                # an item that the viewer cannot know
 
-# What a seat knows of a place of a stack (2 bits)
+# What a seat knows of a place of a stack (2 bits), in the order of facts.SIGNS
 cdef enum:
-    SIGN_NOTHING = 0            # .
-    SIGN_KNOWN = 1              # =  what lies here
-    SIGN_SET = 2                # ~  one of a set's places; not one of its items
-    SIGN_SEEN = 3               # *  one of a set's places, and one of its items
+    SIGN_NOTHING = 0
+    SIGN_KNOWN = 1              # what lies here
+    SIGN_SET = 2                # one of a set's places; not one of its items
+    SIGN_SEEN = 3               # one of a set's places, and one of its items
+    SIGN_KINDS = 4
 
 cdef enum:
     SIDE_IS_TOP = 0
@@ -152,7 +138,7 @@ cdef enum:
 ctypedef struct Stack:
     # One bit an item: a card's, or the lowest of a tile kind's three. In a view: all unseen.
     uint64_t middle
-    uint16_t place[42]
+    uint16_t place[STACK_ROOM]
     uint8_t top
     uint8_t bottom
     uint8_t middle_size         # items in the middle; in a view `middle` may count more
@@ -160,23 +146,23 @@ ctypedef struct Stack:
 
 
 ctypedef struct State:
-    Seat seats[4]
+    Seat seats[MAX_SEATS]
     Stack tiles
     Stack orders
     uint64_t draft              # cards laid out and not yet picked
     uint64_t complete           # outstanding cards (of anybody) without a free spot
     # A card's spots, 4 bits each: 0 free, 1 own colour, 2-11 a pair (yy yb yg yk bb bg bk
     # gg gk kk). Within spots of one colour sorted, free ones last. 0 if not outstanding.
-    uint16_t fill[44]
+    uint16_t fill[ORDERS]
     uint32_t occupancy[4]       # workers on each space as four bit planes: bit s of plane p = 2^p
-    uint32_t owner[4]           # per seat: the spaces its workers stand on (without the bank)
+    uint32_t owner[MAX_SEATS]   # per seat: the spaces its workers stand on (without the bank)
     uint32_t supply             # 8 bits a colour
-    uint8_t factory[8]          # tile or NO_TILE
-    uint8_t row[4]              # card or NO_ORDER
+    uint8_t factory[FACTORY_SPACES]     # tile or NO_TILE
+    uint8_t row[ORDER_SPACES]           # card or NO_ORDER
     # A look in progress: what was drawn and not kept. The first `returned` of them are named
     # to go back, in that order; the rest is sorted. Place words, the looking seat's sign KNOWN,
     # another's SEEN or NOTHING.
-    uint16_t held[5]
+    uint16_t held[LOOK]
     uint8_t held_count
     uint8_t returned
     uint8_t side

@@ -14,7 +14,7 @@ from coalbaron_fast.games.coalbaron.notation.record import (
     write_record,
 )
 from coalbaron_fast.games.coalbaron.notation.schema import position_schema
-from coalbaron_fast.games.coalbaron.notation.shape import check_shape
+from coalbaron_fast.games.coalbaron.notation.shape import FREE_SPOT, UNKNOWN, check_shape
 from coalbaron_fast.games.coalbaron.notation.tokens import (
     CODES,
     TOKENS,
@@ -28,7 +28,9 @@ from coalbaron_fast.games.coalbaron.notation.tokens import (
 
 __all__ = [
     "CODES",
+    "FREE_SPOT",
     "TOKENS",
+    "UNKNOWN",
     "VOCABULARY_SIZE",
     "Record",
     "check_shape",

@@ -12,22 +12,30 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from coalbaron_fast.errors import Defect, PositionError, shortened
 from coalbaron_fast.games.coalbaron.facts import (
+    BANK,
     CAGE_ROOM,
     COLOUR_NAMES,
     COLOURS,
     CUBES_PER_COLOUR,
     DRAFT_CARDS,
+    DRAWS,
+    FACTORY_LOOK,
     FACTORY_SPACES,
+    FLAGS,
     LEVELS,
     LOCKED,
     LOOK,
     MAX_PLAYERS,
     MIN_PLAYERS,
     MINING_STEPS,
+    ORDER_LOOK,
     ORDER_SPACES,
     ORDER_TOTAL,
     ORDERS,
+    PHASES,
+    PRINTED_CARTS,
     SHIFTS,
+    SIGNS,
     SPACES,
     TILE_COPIES,
     TILE_TOTAL,
@@ -37,22 +45,6 @@ from coalbaron_fast.games.coalbaron.facts import (
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-PHASES: Final = (
-    "chance",
-    "draft",
-    "place",
-    "fill",
-    "keep",
-    "side",
-    "stack",
-    "mine",
-    "over",
-)
-"""The names of the phases."""
-
-DRAWS: Final = (*FACTORY_SPACES, *ORDER_SPACES, "draft", "look")
-"""Where the next drawn item may go."""
 
 TOP_KEYS: Final = (
     "players",
@@ -98,8 +90,9 @@ FREE_SPOT: Final = "-"
 MAX_MARKS: Final = 999
 MAX_VP: Final = 999
 MAX_CUBES: Final = CUBES_PER_COLOUR * len(COLOURS)
-MAX_LEVEL_TILES: Final = 4 * TILE_COPIES
-MAX_LEVEL_CARTS: Final = 1 + 2 * TILE_COPIES * (1 + 2)
+MAX_TILE_CARTS: Final = max(tile.carts for tile in TILES)
+MAX_LEVEL_TILES: Final = TILE_TOTAL // LEVELS
+MAX_LEVEL_CARTS: Final = PRINTED_CARTS + TILE_COPIES * sum(t.carts for t in TILES) // LEVELS
 
 TILE_NAMES: Final = tuple(tile.name for tile in TILES)
 ORDER_NAMES: Final = tuple(order.name for order in ORDERS)
@@ -115,8 +108,6 @@ _LEVEL_TILES: Final = tuple(
 )
 _SPOTS: Final = {order.name: order.spots for order in ORDERS}
 _FILLS: Final = tuple(frozenset((FREE_SPOT, colour, *PAIR_FILLS)) for colour in COLOURS)
-_SIGNS: Final = frozenset(".=~*")
-_MARKS: Final = frozenset("x.")
 _MOST_WORKERS: Final = max(WORKERS.values())
 _MOST_DRAFT_CARDS: Final = max(DRAFT_CARDS.values())
 
@@ -166,7 +157,7 @@ def _check_turn(data: dict[str, Any], players: int) -> None:
     if data["fill"] is not None:
         fill = _object(data["fill"], "fill", ("level", "carts"))
         _integer(fill["level"], "fill.level", 1, LEVELS)
-        _integer(fill["carts"], "fill.carts", 1, 2)
+        _integer(fill["carts"], "fill.carts", 1, MAX_TILE_CARTS)
 
 
 def _check_seat(value: object, field: str) -> None:
@@ -217,7 +208,7 @@ def _check_spaces(value: object, players: int) -> None:
     if type(value) is not dict:
         _refuse(Defect.TYPE, "spaces", value, "an object with one entry an occupied space")
     for name, occupied in value.items():
-        if type(name) is not str or name not in SPACES or name == "bank":
+        if type(name) is not str or name not in SPACES or name == BANK:
             _refuse(Defect.UNKNOWN_ITEM, "spaces", name, "the names of spaces, without the bank")
         if name in LOCKED[players]:
             _refuse(Defect.OCCUPIED, "spaces", name, f"a space open to {players} players")
@@ -257,16 +248,17 @@ def _check_stack(
 def _check_look(value: object, space: object, players: int, *, full: bool) -> None:
     if value is None:
         return
-    if space not in ("fx", "ox"):
-        _refuse(Defect.LOOK, "look", value, "null, as the turn in progress is not on fx or ox")
-    items = _TILE_SET if space == "fx" else _ORDER_SET
+    if space not in (FACTORY_LOOK, ORDER_LOOK):
+        where = f"{FACTORY_LOOK} or {ORDER_LOOK}"
+        _refuse(Defect.LOOK, "look", value, f"null, as the turn in progress is not on {where}")
+    items = _TILE_SET if space == FACTORY_LOOK else _ORDER_SET
     look = _object(value, "look", LOOK_KEYS)
     for part in ("held", "returned"):
         _check_places(look[part], f"look.{part}", LOOK, items, players, Defect.LOOK, full=full)
     if look["side"] is not None:
         _word(look["side"], "look.side", ("top", "bottom"), "top, bottom or null")
     for part in ("touched", "straddle"):
-        _signs(look[part], f"look.{part}", players, _MARKS, "x or .", Defect.LOOK)
+        _signs(look[part], f"look.{part}", players, FLAGS, Defect.LOOK)
 
 
 def _check_places(
@@ -291,7 +283,7 @@ def _check_places(
                 _refuse(Defect.VIEW, f"{here}.item", item, "a name; ? stands in views only")
         else:
             _item(item, f"{here}.item", items, _kind(items) + ("" if full else " or ?"))
-        _signs(place["known"], f"{here}.known", players, _SIGNS, ". = ~ *", Defect.KNOWLEDGE)
+        _signs(place["known"], f"{here}.known", players, SIGNS, Defect.KNOWLEDGE)
     return len(places)
 
 
@@ -366,10 +358,8 @@ def _cubes(value: object, field: str, limit: int, defect: Defect) -> None:
         _refuse(Defect.UNKNOWN_ITEM, field, value, f"the letters {' '.join(COLOURS)}")
 
 
-def _signs(
-    value: object, field: str, players: int, alphabet: Collection[str], spelled: str, defect: Defect
-) -> None:
-    expected = f"{players} signs, one a seat, of {spelled}"
+def _signs(value: object, field: str, players: int, alphabet: str, defect: Defect) -> None:
+    expected = f"{players} signs, one a seat, of {' '.join(alphabet)}"
     if type(value) is not str:
         _refuse(Defect.TYPE, field, value, expected)
     if len(value) != players or not all(sign in alphabet for sign in value):

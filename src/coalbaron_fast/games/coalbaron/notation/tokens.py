@@ -2,33 +2,23 @@
 
 A move code is the token's index in `TOKENS`, a fixed vocabulary. Everything below the
 notation uses codes; this module turns them into text and back. The vocabulary is made
-of blocks, each with a named base: the code of `+g` is `LOAD + 2`, because gray is the
-third colour.
-
-| base | codes | tokens |
-|---|---|---|
-| `CHANCE_TILE`, `CHANCE_ORDER`, `CHANCE_HIDDEN` | 0-60 | `!g2D` `!Tgg` `!?` |
-| `TAKE_TILE`, `TAKE_ORDER`, `TAKE_NONE` | 61-121 | `+g2D` `+Tgg` `+-` |
-| `PLACE` | 122-148 | `f1` ... `bank` |
-| `FILL`, `FILL_NONE` | 149-153 | `fill:y` ... `fill:-` |
-| `SIDE_TOP`, `SIDE_BOTTOM` | 154-155 | `top` `bottom` |
-| `STACK_TILE`, `STACK_ORDER`, `STACK_HIDDEN` | 156-216 | `^g2D` `^Tgg` `^?` |
-| `CAGE` | 217-221 | `@0` ... `@4` |
-| `LOAD`, `STORE` | 222-229 | `+y` `-y` |
-| `END` | 230 | `end` |
-| `FROM_CAGE`, `FROM_STORAGE` | 231-342 | `g>Tgg` `~g>Tgg`, by slot |
-| `PAIR` | 343-2358 | `y~b>Tgg:g`, by slot, then by kind |
+of blocks. The code of a block's first token is its base: the code of `+g` is
+`LOAD + 2`, because gray is the third colour.
 """
 
 from __future__ import annotations
 
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import ParseError
 from coalbaron_fast.games.coalbaron.facts import (
+    BANK,
+    BANK_MARKS,
     COLOUR_NAMES,
     COLOURS,
     DELIVERY_SPACES,
+    FACTORY_LOOK,
     FACTORY_SPACES,
     LEVELS,
     LOOK,
@@ -36,12 +26,11 @@ from coalbaron_fast.games.coalbaron.facts import (
     MINING_STEPS,
     MONEY_MARKS,
     MONEY_SPACES,
+    ORDER_LOOK,
     ORDER_SPACES,
-    ORDER_TOTAL,
     ORDERS,
     SIDE_NAMES,
     SPACES,
-    TILE_KINDS,
     TILES,
     VEHICLE_NAMES,
 )
@@ -65,58 +54,74 @@ PAIR_KINDS: Final = tuple(
 )
 """The 36 pairs of cubes, each cube 0-3 from the cage (y b g k) or 4-7 from storage."""
 
-CHANCE_TILE: Final = 0
-CHANCE_ORDER: Final = CHANCE_TILE + TILE_KINDS
-CHANCE_HIDDEN: Final = CHANCE_ORDER + ORDER_TOTAL
-TAKE_TILE: Final = CHANCE_HIDDEN + 1
-TAKE_ORDER: Final = TAKE_TILE + TILE_KINDS
-TAKE_NONE: Final = TAKE_ORDER + ORDER_TOTAL
-PLACE: Final = TAKE_NONE + 1
-FILL: Final = PLACE + len(SPACES)
-FILL_NONE: Final = FILL + _COLOUR_COUNT
-SIDE_TOP: Final = FILL_NONE + 1
-SIDE_BOTTOM: Final = SIDE_TOP + 1
-STACK_TILE: Final = SIDE_BOTTOM + 1
-STACK_ORDER: Final = STACK_TILE + TILE_KINDS
-STACK_HIDDEN: Final = STACK_ORDER + ORDER_TOTAL
-CAGE: Final = STACK_HIDDEN + 1
-LOAD: Final = CAGE + LEVELS + 1
-STORE: Final = LOAD + _COLOUR_COUNT
-END: Final = STORE + _COLOUR_COUNT
-FROM_CAGE: Final = END + 1
-FROM_STORAGE: Final = FROM_CAGE + len(SLOTS)
-PAIR: Final = FROM_STORAGE + len(SLOTS)
-VOCABULARY_SIZE: Final = PAIR + len(SLOTS) * len(PAIR_KINDS)
 
-
-def _spell_vocabulary() -> tuple[str, ...]:
+def _spell_blocks() -> dict[str, tuple[str, ...]]:
+    """Return the tokens of every block, by the name of its base, in the order of the codes."""
     tiles = [tile.name for tile in TILES]
     orders = [order.name for order in ORDERS]
     slots = [(ORDERS[order_index].name, COLOURS[colour]) for order_index, colour in SLOTS]
-    return (
-        *(f"!{name}" for name in (*tiles, *orders, "?")),
-        *(f"+{name}" for name in (*tiles, *orders, "-")),
-        *SPACES,
-        *(f"fill:{name}" for name in (*COLOURS, "-")),
-        "top",
-        "bottom",
-        *(f"^{name}" for name in (*tiles, *orders, "?")),
-        *(f"@{level}" for level in range(LEVELS + 1)),
-        *(f"+{colour}" for colour in COLOURS),
-        *(f"-{colour}" for colour in COLOURS),
-        "end",
-        *(f"{colour}>{order}" for order, colour in slots),
-        *(f"~{colour}>{order}" for order, colour in slots),
-        *(
+    return {
+        "CHANCE_TILE": tuple(f"!{tile}" for tile in tiles),
+        "CHANCE_ORDER": tuple(f"!{order}" for order in orders),
+        "CHANCE_HIDDEN": ("!?",),
+        "TAKE_TILE": tuple(f"+{tile}" for tile in tiles),
+        "TAKE_ORDER": tuple(f"+{order}" for order in orders),
+        "TAKE_NONE": ("+-",),
+        "PLACE": SPACES,
+        "FILL": tuple(f"fill:{colour}" for colour in COLOURS),
+        "FILL_NONE": ("fill:-",),
+        "SIDE_TOP": ("top",),
+        "SIDE_BOTTOM": ("bottom",),
+        "STACK_TILE": tuple(f"^{tile}" for tile in tiles),
+        "STACK_ORDER": tuple(f"^{order}" for order in orders),
+        "STACK_HIDDEN": ("^?",),
+        "CAGE": tuple(f"@{level}" for level in range(LEVELS + 1)),
+        "LOAD": tuple(f"+{colour}" for colour in COLOURS),
+        "STORE": tuple(f"-{colour}" for colour in COLOURS),
+        "END": ("end",),
+        "FROM_CAGE": tuple(f"{colour}>{order}" for order, colour in slots),
+        "FROM_STORAGE": tuple(f"~{colour}>{order}" for order, colour in slots),
+        "PAIR": tuple(
             f"{_CUBES[first]}{_CUBES[second]}>{order}:{colour}"
             for order, colour in slots
             for first, second in PAIR_KINDS
         ),
-    )
+    }
 
 
-TOKENS: Final = _spell_vocabulary()
+_BLOCKS: Final = _spell_blocks()
+
+TOKENS: Final = tuple(chain.from_iterable(_BLOCKS.values()))
 """The whole vocabulary; a token's index is its move code."""
+
+VOCABULARY_SIZE: Final = len(TOKENS)
+
+BASES: Final = dict(
+    zip(_BLOCKS, accumulate((len(block) for block in _BLOCKS.values()), initial=0), strict=False)
+)
+"""The first code of every block, by name."""
+
+CHANCE_TILE: Final = BASES["CHANCE_TILE"]
+CHANCE_ORDER: Final = BASES["CHANCE_ORDER"]
+CHANCE_HIDDEN: Final = BASES["CHANCE_HIDDEN"]
+TAKE_TILE: Final = BASES["TAKE_TILE"]
+TAKE_ORDER: Final = BASES["TAKE_ORDER"]
+TAKE_NONE: Final = BASES["TAKE_NONE"]
+PLACE: Final = BASES["PLACE"]
+FILL: Final = BASES["FILL"]
+FILL_NONE: Final = BASES["FILL_NONE"]
+SIDE_TOP: Final = BASES["SIDE_TOP"]
+SIDE_BOTTOM: Final = BASES["SIDE_BOTTOM"]
+STACK_TILE: Final = BASES["STACK_TILE"]
+STACK_ORDER: Final = BASES["STACK_ORDER"]
+STACK_HIDDEN: Final = BASES["STACK_HIDDEN"]
+CAGE: Final = BASES["CAGE"]
+LOAD: Final = BASES["LOAD"]
+STORE: Final = BASES["STORE"]
+END: Final = BASES["END"]
+FROM_CAGE: Final = BASES["FROM_CAGE"]
+FROM_STORAGE: Final = BASES["FROM_STORAGE"]
+PAIR: Final = BASES["PAIR"]
 
 CODES: Final = {token: code for code, token in enumerate(TOKENS)}
 """The move code of each token."""
@@ -222,9 +227,13 @@ def _pair_phrase(code: int, _token: str) -> str:
     return f"put {first} and {second} on {spot}"
 
 
+def _marks(number: int) -> str:
+    return "1 Mark" if number == 1 else f"{number} Marks"
+
+
 _PLACE_PHRASES: Final = {
     **{space: f"buy the tile on factory space {space}" for space in FACTORY_SPACES},
-    "fx": f"look at {LOOK} tiles",
+    FACTORY_LOOK: f"look at {LOOK} tiles",
     **{
         space: f"mine with {steps} work steps"
         for space, steps in zip(MINING_SPACES, MINING_STEPS, strict=True)
@@ -234,11 +243,12 @@ _PLACE_PHRASES: Final = {
         for space, vehicle in zip(DELIVERY_SPACES, VEHICLE_NAMES, strict=True)
     },
     **{
-        space: f"take {marks} Marks" for space, marks in zip(MONEY_SPACES, MONEY_MARKS, strict=True)
+        space: f"take {_marks(marks)}"
+        for space, marks in zip(MONEY_SPACES, MONEY_MARKS, strict=True)
     },
     **{space: f"take the order on space {space}" for space in ORDER_SPACES},
-    "ox": f"look at {LOOK} orders",
-    "bank": "take 1 Mark from the bank",
+    ORDER_LOOK: f"look at {LOOK} orders",
+    BANK: f"take {_marks(BANK_MARKS)} from the bank",
 }
 
 _PHRASES: Final[tuple[tuple[int, Callable[[int, str], str]], ...]] = (

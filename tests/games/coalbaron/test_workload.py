@@ -1,98 +1,14 @@
-"""The compiled constants agree with the components and the notation; workloads count the same."""
+"""The loops of work that benchmarks time do what they say."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core import tables, workload
-from coalbaron_fast.games.coalbaron.notation import TOKENS, tokens
-
-TYPES: Final = (Path(tables.__file__).parent / "types.pxd").read_text(encoding="utf-8")
-ROW: Final = re.compile(r"    (\d+)(?:[- ](\d+))? {2,}(.+?) {2,}\w.*")
-
-BASES: Final = {
-    name: value
-    for name, value in vars(tokens).items()
-    if re.fullmatch("[A-Z][A-Z_]+", name) and type(value) is int and name not in vars(facts)
-}
-"""The bases of the vocabulary and its size, by name."""
-
-
-def commented_codes() -> list[tuple[int, int, str]]:
-    """The rows of the table of move codes: first code, last code, spelling."""
-    docstring = TYPES.split('"""')[1]
-    rows = [ROW.fullmatch(line) for line in docstring.splitlines()]
-    return [(int(row[1]), int(row[2] or row[1]), row[3]) for row in rows if row is not None]
-
-
-def declared_codes() -> dict[str, int]:
-    """The constants of the enum of move codes."""
-    enum = TYPES.partition("# Move codes\n")[2].partition("\n\n")[0]
-    return {
-        name: int(value) for name, value in re.findall(r"^    (\w+) = (\d+)", enum, re.MULTILINE)
-    }
-
-
-# Constants
-
-
-def test_the_contract_holds() -> None:
-    tables.check_contract()
-
-
-@pytest.mark.parametrize("name", ["LOOK", "CAGE_ROOM", "CUBES_PER_COLOUR", "TILE_COPIES"])
-def test_another_number_breaks_the_contract(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(facts, name, getattr(facts, name) + 1)
-    with pytest.raises(RuntimeError, match="facts say"):
-        tables.check_contract()
-
-
-@pytest.mark.parametrize("name", ["VOCABULARY_SIZE", "PAIR"])
-def test_another_vocabulary_breaks_the_contract(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(tokens, name, getattr(tokens, name) + 1)
-    with pytest.raises(RuntimeError, match="codes: compiled for"):
-        tables.check_contract()
-
-
-def test_the_declared_move_codes_are_the_bases_of_the_vocabulary() -> None:
-    declared = declared_codes()
-    assert len(declared) == 22
-    assert declared.pop("MOVE_CODES") == tokens.VOCABULARY_SIZE == len(TOKENS)
-    assert declared == {name: BASES[name] for name in BASES if name != "VOCABULARY_SIZE"}
-
-
-def test_the_comment_lists_the_vocabulary_without_a_gap() -> None:
-    rows = commented_codes()
-    assert rows[0][0] == 0
-    assert rows[-1][1] == tokens.VOCABULARY_SIZE - 1
-    for (_, last, _), (first, _, _) in pairwise(rows):
-        assert first == last + 1
-    inside = {tokens.FILL_NONE, tokens.SIDE_BOTTOM, tokens.VOCABULARY_SIZE}
-    assert {first for first, _, _ in rows} == set(BASES.values()) - inside
-
-
-@pytest.mark.parametrize(("first", "last", "spelling"), commented_codes())
-def test_a_row_of_the_comment_spells_tokens_of_its_codes(
-    first: int, last: int, spelling: str
-) -> None:
-    """One token is any of the row's; of two, the first and the last are named."""
-    words = spelling.replace("..", " ").split()
-    if len(words) == 1:
-        assert words[0] in TOKENS[first : last + 1]
-    else:
-        assert TOKENS[first] == words[0]
-        assert TOKENS[last].endswith(words[-1])
-
-
-# Workloads
+from coalbaron_fast.games.coalbaron import workload
 
 WORK: Final[dict[str, Callable[[State, int], object]]] = {
     "play_games": lambda _, seed: workload.play_games(3, 5, seed),

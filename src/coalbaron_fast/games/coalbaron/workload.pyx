@@ -1,27 +1,23 @@
 """Loops of one kind of work, without Python in between: what bench/ times and tests drive.
 
-Every function returns what it did, the same for the same arguments, so that a benchmark
-can assert its work before it times it.
+Built in place for development alone; no wheel holds it (setup.py). Every function returns
+what it did, the same for the same arguments: a benchmark asserts its work before it times it.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
+from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
 from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_sample, knowledge_view
 from coalbaron_fast.games.coalbaron.core.mining cimport (
-    PLAN_FULL, Planner, planner_mark_dominated, planner_open, planner_run,
+    PLAN_FULL, PLAN_STEPS, Planner, planner_mark_dominated, planner_open, planner_run,
 )
 from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.coalbaron.state cimport State
-from coalbaron_fast.rng cimport Rng, rng_below, rng_next, rng_seed
+from coalbaron_fast.rng cimport Rng, rng_next, rng_seed
 from coalbaron_fast.games.coalbaron.core.state cimport state_init
 from coalbaron_fast.games.coalbaron.core.types cimport State as CState
-
-ctypedef struct Line:
-    uint64_t next               # the number of the line after this one
-    uint64_t place              # of this one in the ring
-    uint64_t unused[6]          # the rest of 64 bytes
 
 
 def play_games(int players, int games, unsigned long long seed, int first=0):
@@ -35,8 +31,10 @@ def play_games(int players, int games, unsigned long long seed, int first=0):
     cdef Rng rng
     cdef int game, seat
     cdef long long vp = 0
-    if not 2 <= players <= 4:
-        raise ValueError(f"players must be 2 to 4, not {players}")
+    if not facts.MIN_PLAYERS <= players <= facts.MAX_PLAYERS:
+        raise ValueError(
+            f"players must be {facts.MIN_PLAYERS} to {facts.MAX_PLAYERS}, not {players}"
+        )
     counts.decisions = counts.chances = counts.moves = 0
     with nogil:
         for game in range(first, first + games):
@@ -150,8 +148,8 @@ def list_plans(list states, int steps, bint mark_dominated, int megabytes=64):
     cdef void *memory
     cdef uint64_t positions = 0, kept = 0
     cdef int largest = 0
-    if not 0 <= steps <= 10:
-        raise ValueError(f"steps must be 0 to 10, not {steps}")
+    if not 0 <= steps <= PLAN_STEPS:
+        raise ValueError(f"steps must be 0 to {PLAN_STEPS}, not {steps}")
     memory = malloc(<size_t>megabytes << 20)
     if memory == NULL:
         raise MemoryError(f"no {megabytes} MB for mining plans")
@@ -170,54 +168,3 @@ def list_plans(list states, int steps, bint mark_dominated, int megabytes=64):
     finally:
         free(memory)
     return {"positions": positions, "kept": kept, "largest": largest}
-
-
-cdef class Chase:
-    """A ring of cache lines in random order: following it waits for memory at every step.
-
-    Each line names the next one, so that no two can be fetched at once. With more megabytes than
-    the caches hold, nearly every step misses them: a walk goes on where the last one ended.
-    """
-
-    cdef Line *lines
-    cdef uint64_t line          # where the last walk ended
-    cdef readonly uint64_t count
-
-    def __init__(self, int megabytes, unsigned long long seed):
-        cdef Rng rng
-        cdef uint64_t index, other
-        cdef uint32_t *order
-        if megabytes < 1:
-            raise ValueError(f"megabytes must be at least 1, not {megabytes}")
-        free(self.lines)            # of an earlier call, or none
-        self.line = 0
-        self.count = (<uint64_t>megabytes << 20) // sizeof(Line)
-        self.lines = <Line *>malloc(self.count * sizeof(Line))
-        order = <uint32_t *>malloc(self.count * sizeof(uint32_t))
-        if self.lines == NULL or order == NULL:
-            free(order)
-            raise MemoryError(f"no {megabytes} MB to walk through")
-        rng_seed(&rng, seed, 0)
-        with nogil:
-            for index in range(self.count):
-                order[index] = <uint32_t>index
-            for index in range(self.count - 1, 0, -1):
-                other = rng_below(&rng, <uint32_t>index + 1)
-                order[index], order[other] = order[other], order[index]
-            for index in range(self.count):
-                self.lines[order[index]].place = index
-                self.lines[order[index]].next = order[(index + 1) % self.count]
-        free(order)
-
-    def __dealloc__(self):
-        free(self.lines)
-
-    def walk(self, int steps):
-        """Go on along the ring; returns by how many places, as the lines themselves say."""
-        cdef uint64_t line = self.line
-        with nogil:
-            for _ in range(steps):
-                line = self.lines[line].next
-        steps_done = self.lines[line].place + self.count - self.lines[self.line].place
-        self.line = line
-        return steps_done % self.count

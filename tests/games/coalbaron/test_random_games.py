@@ -7,7 +7,7 @@ import re
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron.core import workload
+from coalbaron_fast.games.coalbaron import workload
 from tests.games.coalbaron.core import random_games
 from tests.games.coalbaron.core.games import SEAT_COUNTS
 from tests.games.coalbaron.core.random_games import main

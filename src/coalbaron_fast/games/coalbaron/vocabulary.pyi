@@ -1,0 +1,3 @@
+# Holds the tokens' codes against what the core is compiled for.
+
+def check_codes() -> None: ...
