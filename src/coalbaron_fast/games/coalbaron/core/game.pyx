@@ -5,9 +5,9 @@ from libc.math cimport sqrt
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
-from coalbaron_fast.games.coalbaron.core.endgame cimport (
-    endgame_chance, endgame_deals, endgame_play_outcome, endgame_secret, endgame_turns,
-    endgame_turns_left,
+from coalbaron_fast.games.coalbaron.core.endings cimport (
+    ending_chance, ending_deals, ending_play_outcome, ending_secret, ending_turns,
+    ending_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, evaluate
 from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE, features_of
@@ -46,7 +46,7 @@ cdef int game_seats(const void *state) noexcept nogil:
 
 cdef int game_to_move(const void *state) noexcept nogil:
     cdef const State *own = <const State *>state
-    if own.phase == PHASE_CHANCE or endgame_deals(own):
+    if own.phase == PHASE_CHANCE or ending_deals(own):
         return TO_CHANCE
     # Two returns: a conditional expression would have the type of the seat, without a sign.
     if own.phase == PHASE_OVER:
@@ -122,7 +122,7 @@ cdef bint game_small_decision(const void *state) noexcept nogil:
 # -- endings -----------------------------------------------------------------------------------
 
 cdef int game_turns_left(const void *state) noexcept nogil:
-    return endgame_turns_left(<const State *>state)
+    return ending_turns_left(<const State *>state)
 
 
 cdef int game_every_turn(
@@ -130,15 +130,15 @@ cdef int game_every_turn(
 ) noexcept nogil:
     cdef Planner planner
     planner_open(&planner, scratch, EVERY_PLAN_BYTES)
-    return endgame_turns(<const State *>state, merge, &planner, out, limit)
+    return ending_turns(<const State *>state, merge, &planner, out, limit)
 
 
 cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
-    return endgame_chance(<const State *>state, out)
+    return ending_chance(<const State *>state, out)
 
 
 cdef void game_play_outcome(void *state, int code) noexcept nogil:
-    endgame_play_outcome(<State *>state, code)
+    ending_play_outcome(<State *>state, code)
 
 
 cdef uint64_t game_key(const void *state) noexcept nogil:
@@ -146,7 +146,7 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
 
 
 cdef bint game_secret(const void *state) noexcept nogil:
-    return endgame_secret(<const State *>state)
+    return ending_secret(<const State *>state)
 
 
 cdef GameOps OPS

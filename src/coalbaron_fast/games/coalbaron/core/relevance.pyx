@@ -117,7 +117,7 @@ cdef void close_space(State *state, int space) noexcept nogil:
 
 
 cdef void forget_cards(State *state) noexcept nogil:
-    """Cards that nobody can earn from. At two seats nobody takes one (endgame.pyx leaves that
+    """Cards that nobody can earn from. At two seats nobody takes one (endings.pyx leaves that
     out); at more it still matters whether there is one to take."""
     cdef int space, index
     if state.players == 2:

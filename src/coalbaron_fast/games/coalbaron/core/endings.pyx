@@ -35,7 +35,7 @@ cdef enum:
     GROUPS = 512                # ends of a last mining turn that are compared with each other
 
 
-cdef int endgame_turns_left(const State *state) noexcept nogil:
+cdef int ending_turns_left(const State *state) noexcept nogil:
     cdef int seat, left = state.phase != PHASE_PLACE
     if state.shift != SHIFTS or state.active == NONE:
         return FAR_FROM_END if state.phase != PHASE_OVER else 0
@@ -243,7 +243,7 @@ cdef bint look_matters(const State *state) noexcept nogil:
     return cards_matter(state) if state.space == ORDER_LOOK else tiles_matter(state)
 
 
-cdef int endgame_turns(
+cdef int ending_turns(
     const State *state, bint merge, Planner *planner, Turn *out, int limit
 ) noexcept nogil:
     cdef Move moves[MOVE_CODES]
@@ -277,7 +277,7 @@ cdef int endgame_turns(
 
 # -- chance ------------------------------------------------------------------------------------
 
-cdef bint endgame_deals(const State *state) noexcept nogil:
+cdef bint ending_deals(const State *state) noexcept nogil:
     return state.phase == PHASE_KEEP and not viewer_sees_look(state)
 
 
@@ -397,7 +397,7 @@ cdef bint chance_of_look(const State *state, Chance *out) noexcept nogil:
     return True
 
 
-cdef bint endgame_chance(const State *state, Chance *out) noexcept nogil:
+cdef bint ending_chance(const State *state, Chance *out) noexcept nogil:
     cdef const Stack *stack
     cdef int ways[ORDERS]
     cdef int index
@@ -446,7 +446,7 @@ cdef void shuffle_back(State *state) noexcept nogil:
     state.straddle = 0
 
 
-cdef void endgame_play_outcome(State *state, Move code) noexcept nogil:
+cdef void ending_play_outcome(State *state, Move code) noexcept nogil:
     """A hand's outcome is kept as the game keeps it, out of a hand of one."""
     cdef Stack *stack
     cdef int item
@@ -482,9 +482,9 @@ cdef bint knows_places(const Stack *stack, int draws) noexcept nogil:
     return False
 
 
-cdef bint endgame_secret(const State *state) noexcept nogil:
+cdef bint ending_secret(const State *state) noexcept nogil:
     """What one seat put back is known to it alone, and a view draws it without asking chance."""
-    cdef int draws = LOOK * endgame_turns_left(state)
+    cdef int draws = LOOK * ending_turns_left(state)
     return (
         knows_places(&state.tiles, draws) and tiles_matter(state)
         or knows_places(&state.orders, draws) and cards_matter(state)
