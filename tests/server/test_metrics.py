@@ -9,32 +9,35 @@ from pathlib import Path
 
 import pytest
 
-SHARING = """
-import threading
-from pathlib import Path
-from coalbaron_server.metrics import Metrics
+from coalbaron_server.metrics import READS
 
-metrics = Metrics()
+SHARING = """
+from pathlib import Path
+from coalbaron_server import metrics as module
+
+metrics = module.Metrics()
 metrics.nodes.inc(7)
 begun = Path({directory!r}, "counter_1.db")
 begun.touch()
-remove = threading.Timer({seconds}, begun.unlink)
-remove.start()
-try:
-    text = metrics.text().decode()
-finally:
-    remove.cancel()
-print("coalbaron_search_nodes_total 7.0" in text)
+pauses = []
+
+def pause(_seconds):
+    pauses.append(None)
+    if len(pauses) == {pause}:
+        begun.unlink()
+
+module.time.sleep = pause
+print("coalbaron_search_nodes_total 7.0" in metrics.text().decode())
 """
 
 
-@pytest.mark.parametrize(("seconds", "expected"), [(0.02, "True\n"), (600, "")])
+@pytest.mark.parametrize(("pause", "expected"), [(1, "True\n"), (READS, "True\n"), (READS + 1, "")])
 def test_the_file_of_a_process_that_begins_is_waited_for(
-    tmp_path: Path, seconds: float, expected: str
+    tmp_path: Path, pause: int, expected: str
 ) -> None:
     # The library looks at the variable when it is imported: a process of its own.
     done = subprocess.run(
-        [sys.executable, "-c", SHARING.format(directory=str(tmp_path), seconds=seconds)],
+        [sys.executable, "-c", SHARING.format(directory=str(tmp_path), pause=pause)],
         env={**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
