@@ -76,7 +76,7 @@ def _add_middleware(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
 
 
 def _add_health(app: FastAPI) -> None:
-    """Add what those ask who look after the service."""
+    """Add the endpoints for monitoring."""
 
     @app.get("/healthz", tags=["service"])
     async def healthz() -> dict[str, str]:
@@ -126,20 +126,20 @@ def _add_problems(app: FastAPI) -> None:
     """Answer every error with a problem document."""
 
     @app.exception_handler(Problem)
-    async def tell(_request: Request, problem: Problem) -> Response:
+    async def answer_problem(_request: Request, problem: Problem) -> Response:
         return problem.response()
 
     @app.exception_handler(Gone)
-    async def drop(_request: Request, _gone: Gone) -> Response:
+    async def answer_nobody(_request: Request, _gone: Gone) -> Response:
         return Response(status_code=NOBODY)
 
     @app.exception_handler(RequestValidationError)
-    async def refuse(_request: Request, error: RequestValidationError) -> Response:
+    async def answer_malformed(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
         return Problem("malformed", f"{first['msg']}.", known_path(".".join(names))).response()
 
     @app.exception_handler(HTTPException)
-    async def translate(_request: Request, error: HTTPException) -> Response:
+    async def answer_http_error(_request: Request, error: HTTPException) -> Response:
         kind = {404: "not-found", 405: "method"}.get(error.status_code, "malformed")
         return Problem(kind, f"{KINDS[kind][1]}.", headers=error.headers).response()

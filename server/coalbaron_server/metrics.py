@@ -28,7 +28,7 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 READS: Final = 50
 READ_PAUSE_S: Final = 0.002
-"""How often, and how far apart, the shared numbers are read before a fault counts as one."""
+"""Attempts to read the shared numbers, and the pause between them, before a fault is raised."""
 
 
 def forget_process(number: int) -> None:

@@ -60,7 +60,7 @@ class SearchQueue:
         gone: asyncio.Future[None],
         most_s: float,
     ) -> Answer:
-        """Run `work` in a thread, once so many slots are free, and return what it returns.
+        """Run `work` in a thread once enough slots are free, and return its answer.
 
         Its `Stop` is set after `most_s` seconds, and at once when `gone` is done, which raises
         Gone. Raises Problem where no slot comes free.
@@ -108,7 +108,7 @@ class SearchQueue:
     # -- slots
 
     async def _take(self, need: int, gone: asyncio.Future[None]) -> None:
-        """Wait for so many slots, first come first served."""
+        """Wait for `need` slots, first come first served."""
         if self.is_closing:
             raise _stopping()
         if not self._waiting and self.free >= need:

@@ -22,7 +22,7 @@ from coalbaron_server.settings import Settings
 from coalbaron_server.streams import until_gone
 
 LARGE_BODY: Final = 16_384
-"""A body of so many bytes is read beside the event loop."""
+"""Bytes from which on a body is read beside the event loop."""
 
 Answer = TypeVar("Answer")
 

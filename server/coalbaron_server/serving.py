@@ -36,20 +36,20 @@ else:
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 MOST_HEAD_BYTES: Final = 65_536
 MOST_REFUSED_BYTES: Final = 16 * 2**20
-"""A client that sends too large a body may go on so far: cut off, it would miss the answer."""
+"""Bytes that a refused client may still send: cut off at once, it would miss the answer."""
 
 CLOSING_S: Final = 2
-"""Allowed for answers to reach their clients, once everything has been stopped."""
+"""Time for answers to reach their clients after everything has been stopped."""
 
 RESTART_S: Final = 1.0
-"""A process that ended by itself is replaced after so long."""
+"""Pause between looks for processes that ended by themselves; they are replaced."""
 
 BACKLOG: Final = 1024
 KEEP_ALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
 
 
 class Connection(HttpProtocol):
-    """A connection that does not wait for ever: neither for a head nor for a reader."""
+    """A connection with time limits: for a head to arrive, and for a client to read."""
 
     settings: Settings
 
@@ -66,7 +66,7 @@ class Connection(HttpProtocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a head may take only so long and only so much."""
+        """Read on; the size and the time of a head are limited."""
         super().data_received(data)
         # The class declares it to be there; before the first head it is not.
         cycle: Any = self.cycle
