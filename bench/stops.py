@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import threading
 import time
 from typing import Final
 
@@ -37,19 +36,14 @@ def places() -> list[State]:
 def stop_once(engine: Engine, state: State, wait_s: float) -> float:
     """Return the milliseconds from the stop to the answer."""
     answered: list[int] = []
-
-    def search() -> None:
-        engine.search(state, Limits(infinite=True))
-        answered.append(time.monotonic_ns())
-
-    thread = threading.Thread(target=search)
-    thread.start()
-    while not engine.busy and not answered:
-        time.sleep(0)
+    search = engine.start(state, Limits(infinite=True))
+    search.add_done_callback(lambda _: answered.append(time.monotonic_ns()))
     time.sleep(wait_s)
     told = time.monotonic_ns()
-    engine.stop()
-    thread.join()
+    search.stop()
+    search.result()
+    while not answered:
+        time.sleep(0)
     return max(answered[0] - told, 0) / 1e6
 
 

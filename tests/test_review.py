@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.engine import Stop
+from coalbaron_fast import Engine, Limits, State, Stop
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -14,6 +13,7 @@ from coalbaron_fast.review import (
     review_turns,
     summarise,
 )
+from coalbaron_fast.running import STOPPED_NODES
 
 FEW = Limits(nodes=60)
 
@@ -56,6 +56,17 @@ def test_every_turn_is_one_that_the_engine_chooses_among() -> None:
         assert searching.search(turn.state, wanted).best == turn.tokens
 
 
+def test_a_turn_that_was_broken_off_is_not_judged() -> None:
+    state = State(2, seed=1)
+    while state.phase != "place":
+        state.push_codes(state.first_sight())
+    whole = len(played_turns(state))
+    state.push_all("m10/@1")
+    assert len(played_turns(state)) == whole
+    state.push("end")
+    assert played_turns(state)[-1].tokens == ["m10", "@1", "end"]
+
+
 def test_the_best_turn_costs_nothing() -> None:
     searching = engine()
     state = greedy_game(2, 30)
@@ -91,14 +102,17 @@ def test_both_turns_are_judged_in_one_search(monkeypatch: pytest.MonkeyPatch) ->
     seen = []
     search = Engine.search
 
-    def watched(self: Engine, state: State, limits: Limits, *, stop: Stop | None) -> object:
-        seen.append((limits.root_turns, limits.even))
-        return search(self, state, limits, stop=stop)
+    def watched(self: Engine, state: State, limits: Limits, **more: Stop | None) -> object:
+        turns = [
+            self.game.spell(codes) for codes in limits.root_turns if not isinstance(codes, str)
+        ]
+        seen.append((turns, limits.even))
+        return search(self, state, limits, **more)
 
     monkeypatch.setattr(Engine, "search", watched)
     judgement = blunder()
     assert len(seen) == 2
-    assert seen[1] == (("/".join(judgement.best), "bank"), True)
+    assert seen[1] == ([judgement.best, ["bank"]], True)
 
 
 def test_work_steps_in_another_order_are_the_same_turn() -> None:
@@ -122,12 +136,21 @@ def test_work_steps_in_another_order_are_the_same_turn() -> None:
     class Fixed(Engine):
         """Finds the turn that it is told."""
 
-        def search(self, state: State, limits: Limits, *, stop: Stop | None) -> object:  # type: ignore[override]
+        def search(self, state: State, limits: Limits, **more: Stop | None) -> object:  # type: ignore[override]
             assert not limits.root_turns, "the turns were taken for different ones"
-            return super().search(state, wanted, stop=stop)
+            return super().search(state, wanted, **more)
 
     judgement = judge(turn, Fixed(hash_mb=8), FEW)
     assert (judgement.played, judgement.loss_win) == (played, 0.0)
+
+
+def test_a_stop_ends_a_review_soon() -> None:
+    stop = Stop()
+    stop.set()
+    endless = Limits(nodes=10**12)
+    judged = list(review_turns(greedy_game(2, 45), engine(), endless, stop=stop))
+    assert judged
+    assert all(judgement.nodes <= STOPPED_NODES for judgement in judged if not judgement.solved)
 
 
 def test_numbers_and_indices_run_through() -> None:

@@ -21,11 +21,15 @@ COSTLIEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of a game: where its first token stands, the position before it, its tokens."""
+    """A turn of a game: where its first token stands, the position before it, the turn itself.
+
+    The turn comes twice: as tokens to show, as move codes to search.
+    """
 
     index: int
     state: Position
     tokens: list[str]
+    codes: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,8 @@ def played_turns(game: Position) -> list[PlayedTurn]:
     """Split a game into turns: up to the next chance event or change of seat.
 
     These are the turns that the engine chooses among. A game seen from one chair has only that
-    seat's turns: nobody can say what the others knew.
+    seat's turns: nobody can say what the others knew. A turn that the game broke off in the
+    middle of its steps is left out.
     """
     state = game.origin
     turns: list[PlayedTurn] = []
@@ -90,15 +95,16 @@ def played_turns(game: Position) -> list[PlayedTurn]:
     for index, (code, token) in enumerate(zip(game.codes, game.history, strict=True)):
         if state.turn is not None and (state.viewer is None or state.viewer == state.turn):
             if mind is None:
-                turns.append(PlayedTurn(index, state.copy(), []))
+                turns.append(PlayedTurn(index, state.copy(), [], []))
                 mind = state.view(state.turn)
             turns[-1].tokens.append(token)
+            turns[-1].codes.append(code)
             mind.push_codes([code])
             # A seat that draws what only others know of a stack sees it as chance.
             if mind.turn != state.turn or mind.begins_turn:
                 mind = None
         state.push_codes([code])
-    return turns
+    return turns[:-1] if mind is not None and mind.is_step else turns
 
 
 def review_turns(
@@ -129,8 +135,10 @@ def judge(
     """Judge one turn with the engine."""
     analysis = engine.search(turn.state, limits, stop=stop)
     best = played = analysis.lines[0]
-    if not _is_same(turn.state, best.tokens, turn.tokens):
-        best, played, analysis = _compared(turn, engine, limits, analysis, stop)
+    if not _is_same(turn.state, best.codes, turn.codes):
+        wanted = _comparison(limits, best.codes, turn.codes)
+        analysis = engine.search(turn.state, wanted, stop=stop)
+        best, played = _compared(analysis, best.codes, turn.codes)
     seat = turn.state.turn or 0
     return Judgement(
         index=turn.index,
@@ -182,39 +190,35 @@ def _costliest(judgements: Sequence[Judgement]) -> list[int]:
     return [one.index for one in costly[:COSTLIEST]]
 
 
-def _compared(
-    turn: PlayedTurn, engine: Engine, limits: Limits, first: Analysis, stop: Stop | None
-) -> tuple[Line, Line, Analysis]:
-    """Search the best and the played turn alone, in one tree; return the better one first."""
-    tokens = first.lines[0].tokens
-    wanted = Limits(
+def _comparison(limits: Limits, best: list[int], played: list[int]) -> Limits:
+    """Return the limits of a search of the best and the played turn alone, in one tree."""
+    return Limits(
         limits.nodes,
         limits.time_ms,
         limits.error,
         depth=limits.depth,
-        root_turns=["/".join(tokens), "/".join(turn.tokens)],
+        root_turns=[best, played],
         lines=2,
         even=True,
     )
-    analysis = engine.search(turn.state, wanted, stop=stop)
-    lines = {"/".join(line.tokens): line for line in analysis.lines}
-    best, played = lines.get("/".join(tokens)), lines.get("/".join(turn.tokens))
-    if best is None or played is None:
-        raise ValueError(f"the search lost a turn of {sorted(wanted.root_turns)}")
+
+
+def _compared(analysis: Analysis, best: list[int], played: list[int]) -> tuple[Line, Line]:
+    """Return the lines of both turns, the better one first."""
+    found = {tuple(line.codes): line for line in analysis.lines}
+    lines = found[tuple(best)], found[tuple(played)]
     # A closer look may show that the played turn was the better one after all.
-    if played.utility >= best.utility:
-        best = played
-    return best, played, analysis
+    return (lines[1] if lines[1].utility >= lines[0].utility else lines[0]), lines[1]
 
 
-def _is_same(state: Position, one: Sequence[str], other: Sequence[str]) -> bool:
+def _is_same(state: Position, one: Sequence[int], other: Sequence[int]) -> bool:
     """Whether two turns lead to the same position: work steps may come in another order."""
-    if list(one) == list(other):
+    if one == other:
         return True
     positions = [state.copy(), state.copy()]
     try:
-        for position, tokens in zip(positions, (one, other), strict=True):
-            position.push_all(tokens)
+        for position, codes in zip(positions, (one, other), strict=True):
+            position.push_codes(codes)
     except IllegalMoveError:
         return False
     return positions[0] == positions[1]

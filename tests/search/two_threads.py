@@ -5,8 +5,6 @@ python -m tests.search.two_threads
 
 from __future__ import annotations
 
-import threading
-
 from coalbaron_fast import Engine, Limits, State
 
 POSITIONS = 6
@@ -38,15 +36,14 @@ def search_everything(engine: Engine) -> int:
 
 
 def stop_searches(engine: Engine) -> None:
-    """Start searches without a limit and end each from outside."""
+    """Start searches without a limit, ponder on some, and end each from outside."""
     state = positions(3)[1]
-    for _ in range(STOPS):
-        thread = threading.Thread(target=engine.search, args=(state, Limits(infinite=True)))
-        thread.start()
-        while not engine.busy:
-            pass
-        engine.stop()
-        thread.join()
+    for number in range(STOPS):
+        search = engine.start(state, Limits(infinite=True), ponder=number % 2 == 0)
+        for _ in zip(range(number % 3), search, strict=False):
+            search.ponder_hit()
+        search.stop()
+        search.result()
 
 
 def main() -> None:
