@@ -23,7 +23,11 @@ cdef enum:
 # -- views -------------------------------------------------------------------------------------
 
 cdef bint hide_places(Stack *stack, int viewer, int low, int high) noexcept nogil:
-    """Returns whether any of the places belongs to a set of the viewer's."""
+    """Take out of the places what the viewer cannot know.
+
+    The unseen items join the middle: together they are the pool that a world is drawn from.
+    Returns whether any of the places belongs to a set of the viewer's.
+    """
     cdef int marked = 0, others = SIGNS_LOW & ~(1 << (6 + 2 * viewer))
     cdef int index
     cdef uint16_t place
@@ -41,6 +45,7 @@ cdef bint hide_places(Stack *stack, int viewer, int low, int high) noexcept nogi
 cdef void hide_stack(Stack *stack, int viewer) noexcept nogil:
     cdef bint top = hide_places(stack, viewer, 0, stack.top)
     cdef bint bottom = hide_places(stack, viewer, STACK_ROOM - stack.bottom, STACK_ROOM)
+    # The order of a set's items would tell where each lies.
     if top or bottom:
         pack_sets(stack, viewer)
 
@@ -67,6 +72,7 @@ cdef void hide_held(State *view) noexcept nogil:
 
 cdef void knowledge_view(const State *state, int seat, State *view) noexcept nogil:
     view[0] = state[0]
+    # A view has nothing left to hide.
     if state.viewer != NONE:
         return
     view.viewer = seat
@@ -79,6 +85,7 @@ cdef void knowledge_view(const State *state, int seat, State *view) noexcept nog
 # -- worlds ------------------------------------------------------------------------------------
 
 cdef int draw_unseen(Stack *stack, Rng *rng) noexcept nogil:
+    """One of the unseen items, every single one as likely; what nobody draws is the middle."""
     cdef int item = middle_pick(stack, rng_below(rng, popcount64(stack.middle)))
     middle_remove(stack, item)
     return item
@@ -97,6 +104,7 @@ cdef void shuffle_set(uint16_t **cells, int count, int viewer, Rng *rng) noexcep
 
 
 cdef void shuffle_part(Stack *stack, int viewer, int low, int high, Rng *rng) noexcept nogil:
+    """Permute each of the viewer's sets: a set lies within one batch, and has no other bounds."""
     cdef uint16_t *cells[STACK_ROOM]
     cdef int index = high - 1, count = 0
     while index >= low:
@@ -160,6 +168,8 @@ cdef void knowledge_sample(const State *view, Rng *rng, State *world) noexcept n
     cdef int viewer = view.viewer
     world[0] = view[0]
     world.viewer = NONE
+    # First the items that nobody showed the viewer, then the order within what it saw as a set:
+    # its sets are known as wholes, so filling them cannot depend on how they are permuted.
     fill_stack(&world.tiles, rng)
     fill_stack(&world.orders, rng)
     if world.held_count and viewer != world.active:

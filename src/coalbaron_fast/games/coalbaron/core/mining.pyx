@@ -70,6 +70,7 @@ cdef void lay_out_memory(Planner *planner) noexcept nogil:
     """As many positions as fit, beside an index of twice as many entries and a chain."""
     cdef uint64_t positions = 1 << (FIRST_INDEX_BITS - 1)
     planner.capacity = 0
+    # A power of two, as the index is masked; half full at most, so that probing stays short.
     # Two entries of the index and one of the chain take three half words.
     while positions < 1 << 29 and positions * (2 * planner.stride + 3) <= 2 * planner.memory_words:
         planner.capacity = <int>positions
@@ -112,7 +113,11 @@ cdef inline bint same_key(const uint64_t *a, const uint64_t *b, int words) noexc
 
 
 cdef inline void keep_if_new(Planner *planner, uint64_t link) noexcept nogil:
-    """Take the candidate behind the last position in, unless it is there already."""
+    """Take the candidate behind the last position in, unless it is there already.
+
+    Layers are run in the order of their steps, so the first to come has the fewest. A candidate
+    is made where it will stay: one that is new costs no copy, any other is overwritten.
+    """
     cdef uint64_t *candidate = planner.nodes + <uint64_t>planner.count * planner.stride
     cdef uint32_t mask = (<uint32_t>1 << planner.index_bits) - 1
     cdef uint32_t entry = <uint32_t>key_hash(candidate, planner.words) & mask
@@ -160,6 +165,7 @@ cdef inline void place_cubes(
     cdef uint64_t *candidate = candidate_from(planner, key)
     cdef int place = planner.slot_place[slot], shift = 16 * (place & 3)
     cdef uint16_t old = <uint16_t>key_spots(key, place)
+    # Spots of one colour are alike and kept sorted: a slot has one successor, not one a spot.
     cdef uint64_t change = old ^ spots_with(old, planner.slots[slot], fill)
     candidate[0] -= cubes
     candidate[2 + (place >> 2)] ^= change << shift
@@ -206,6 +212,7 @@ cdef void step_place(Planner *planner, int node, const uint64_t *key, int steps)
     for slot in range(planner.slot_count):
         code = planner.slots[slot]
         colour = TABLES.slot_colour[code]
+        # From the cage only at the surface, from storage wherever the cage is.
         if not slot_is_free(planner, key, slot):
             continue
         if surface and cage_count(<uint16_t>key[0], colour):
@@ -230,6 +237,7 @@ cdef void step_pairs(Planner *planner, int node, const uint64_t *key, int steps)
             number = key_storage(key[0], cube - 4)
         present |= (number > 0) << cube
         several |= (number > 1) << cube
+    # Which pairs there are does not depend on the slot: listed once, tried on each free one.
     pairs = available_pairs(present, several, kinds)
     for slot in range(planner.slot_count if pairs else 0):
         if not slot_is_free(planner, key, slot):
@@ -248,6 +256,7 @@ cdef void single_steps(Planner *planner, int node, int steps) noexcept nogil:
     cdef uint64_t key[PLAN_WORDS]
     cdef const uint64_t *stored = planner.nodes + <uint64_t>node * planner.stride
     cdef uint16_t cage
+    # A copy on the stack: the compiler need not fear that a candidate's words overlap it.
     memcpy(key, stored, planner.words * sizeof(uint64_t))
     cage = <uint16_t>(key[0] & 0x7FFF)
     # Moving the cage twice in a row only reaches what one move reaches.
@@ -272,6 +281,7 @@ cdef void double_steps(Planner *planner, int node, int steps) noexcept nogil:
 # -- the run -----------------------------------------------------------------------------------
 
 cdef void read_problem(Planner *planner, const State *state, int seat, int steps) noexcept nogil:
+    # Complete orders take no cube and lose none: they are the same in every position.
     cdef uint64_t open_orders = state.seats[seat].outstanding & ~state.complete
     cdef int order, colour
     planner.seat = seat
@@ -357,6 +367,7 @@ cdef int planner_steps(const Planner *planner, int node, Move *out) noexcept nog
     cdef uint64_t link
     cdef int count = 0, index
     cdef Move move
+    # Links lead back to the start, node 0: the steps come out last first and are turned round.
     while node:
         link = planner.nodes[<uint64_t>node * planner.stride + planner.words]
         out[count] = <Move>(link >> LINK_MOVE)
@@ -399,6 +410,7 @@ cdef bint counts_at_most(const uint64_t *a, const uint64_t *b) noexcept nogil:
     """No count of the cage and the carts is larger in a than in b."""
     cdef uint64_t guard = 0x8888, cage_a = spread3(a[0] >> 3), cage_b = spread3(b[0] >> 3)
     cdef int level, colour, level_a, level_b
+    # All four counts at once: where b has less than a, the subtraction borrows the guard bit.
     if (((cage_b & 0x7777) | guard) - (cage_a & 0x7777)) & guard != guard:
         return False
     for level in range(1, 5):
@@ -442,7 +454,7 @@ cdef bint planner_is_dominated(const Planner *planner, int node) noexcept nogil:
 
 
 cdef void sort_by_storage(const Planner *planner, uint32_t *order) noexcept nogil:
-    """Every position, those with most cubes in storage first."""
+    """Every position, those with most cubes in storage first: a counting sort, in linear time."""
     cdef uint32_t starts[4 * SUPPLY + 2]
     cdef int node, stored
     memset(starts, 0, sizeof(starts))
@@ -459,7 +471,10 @@ cdef void sort_by_storage(const Planner *planner, uint32_t *order) noexcept nogi
 cdef void planner_mark_dominated(Planner *planner) noexcept nogil:
     """Compare within groups, which the index (the run no longer needs it) finds by hash.
 
-    Only a position with more cubes in storage can dominate: those come first.
+    A group has the same spots, so its positions have as many cubes in all. One with no more in
+    cage and on carts than another has more in storage: with those first, each position is
+    compared with the undominated ones before it alone. (What a dominated one dominates, the one
+    above it dominates too.)
     """
     cdef uint32_t buckets = <uint32_t>1 << (planner.index_bits - 1)
     cdef uint32_t *heads = planner.index
