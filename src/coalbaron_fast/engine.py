@@ -153,18 +153,31 @@ class Engine:
             if self._running is search:
                 self._running = None
 
-    def audit(self, state: Position, limits: Limits, permutations: int = 20) -> list[Position]:
+    def audit(
+        self,
+        state: Position,
+        limits: Limits,
+        permutations: int = 20,
+        *,
+        stop: Stop | None = None,
+    ) -> list[Position]:
         """Decide again in worlds that look the same to the mover; return those that differ.
 
         The list is empty if what is hidden changes nothing: no turn, no number. Needs limits
-        that do not look at the clock.
+        that do not look at the clock. After `stop` the list is worth nothing.
         """
         seat = self._seat_to_move(state)
         if limits.nodes is None or limits.time_ms is not None or limits.error is not None:
             raise LimitsError("nodes", "an audit needs a limit of nodes alone")
-        expected = self.search(state, limits).lines
-        worlds = (state.sample_world(seat, seed=number) for number in range(permutations))
-        return [world for world in worlds if self.search(world, limits).lines != expected]
+        expected = self.search(state, limits, stop=stop).lines
+        different = []
+        for number in range(permutations):
+            if stop is not None and stop.is_set:
+                break
+            world = state.sample_world(seat, seed=number)
+            if self.search(world, limits, stop=stop).lines != expected:
+                different.append(world)
+        return different
 
     def _begin(self, state: Position, limits: Limits, ponder: bool, stop: Stop | None) -> Search:
         """Check what is asked and take the engine for it."""

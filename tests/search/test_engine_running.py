@@ -110,6 +110,13 @@ def test_one_stop_ends_many_searches_and_those_to_come() -> None:
     assert stop.is_set
 
 
+def test_a_stop_ends_an_audit() -> None:
+    stop = Stop()
+    stop.set()
+    worlds = 10**12
+    assert engine().audit(opened(), Limits(nodes=10**12), worlds, stop=stop) == []
+
+
 def test_the_engine_stops_what_runs() -> None:
     player = engine()
     player.stop()
