@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from coalbaron_fast import Engine, Limits
+from coalbaron_fast import Engine, Limits, Stop
 from coalbaron_fast.games import Position
-from coalbaron_protocol.facade import evaluation
 from coalbaron_protocol.messages import expectation, turn_word
 from coalbaron_protocol.signature import POSITION_NODES, Fingerprint
 
@@ -17,6 +16,9 @@ WHOLE_DEPTH: Final = 3
 """Counts of so few tokens are not interrupted: they take milliseconds."""
 
 AUDIT_NODES: Final = 500
+
+EVALUATION_NODES: Final = 200
+"""How long `eval` looks: briefly, and the same on every machine."""
 
 
 class Stopped(Exception):  # noqa: N818 - it is an event, not a fault
@@ -82,15 +84,17 @@ class EvaluationJob:
     def __init__(self, engine: Engine, state: Position) -> None:
         self._engine = engine
         self._state = state
+        self._stop = Stop()
 
     def run(self) -> list[str]:
         """Look; return what every seat may expect."""
-        line = evaluation(self._engine, self._state).lines[0]
+        limits = Limits(nodes=EVALUATION_NODES)
+        line = self._engine.search(self._state, limits, stop=self._stop).lines[0]
         return [f"eval seat {self._state.turn} {expectation(line)}"]
 
     def stop(self) -> None:
-        """Look no longer; what was seen is said."""
-        self._engine.stop()
+        """Look no longer; the reply says what was seen."""
+        self._stop.set()
 
     def failure(self) -> list[str]:
         """The error line says it all."""
@@ -107,18 +111,18 @@ class AuditJob:
         self._state = state
         self._seat = seat
         self._worlds = worlds
-        self._stopped = threading.Event()
+        self._stop = Stop()
 
     def run(self) -> list[str]:
         """Audit; return how many worlds got another answer."""
         # `Engine.audit` world by world, so that many of them can be broken off.
         limits = Limits(nodes=AUDIT_NODES, lines=5)
-        expected = self._engine.search(self._state, limits).lines
+        expected = self._engine.search(self._state, limits, stop=self._stop).lines
         different = []
         for number in range(self._worlds):
             world = self._state.sample_world(self._seat, seed=number)
-            answer = self._engine.search(world, limits).lines
-            if self._stopped.is_set():
+            answer = self._engine.search(world, limits, stop=self._stop).lines
+            if self._stop.is_set:
                 return ["info string audit was stopped"]
             if answer != expected:
                 different.append(world)
@@ -128,9 +132,8 @@ class AuditJob:
         ]
 
     def stop(self) -> None:
-        """Give up; the engine is told for each of its searches anew."""
-        self._stopped.set()
-        self._engine.stop()
+        """Give up."""
+        self._stop.set()
 
     def failure(self) -> list[str]:
         """The error line says it all."""
@@ -151,9 +154,9 @@ class BenchJob:
     ) -> None:
         self._engine = engine
         self._positions = positions
-        self._nodes = nodes or POSITION_NODES
+        self._limits = Limits(nodes=nodes or POSITION_NODES, lines=4)
         self._write = write
-        self._stopped = threading.Event()
+        self._stop = Stop()
 
     def run(self) -> list[str]:
         """Search every position; return the totals."""
@@ -162,9 +165,9 @@ class BenchJob:
         spent = 0.0
         for number, state in enumerate(self._positions, start=1):
             started = time.perf_counter()
-            analysis = self._engine.search(state, Limits(nodes=self._nodes, lines=4))
+            analysis = self._engine.search(state, self._limits, stop=self._stop)
             spent += time.perf_counter() - started
-            if self._stopped.is_set():
+            if self._stop.is_set:
                 return ["info string bench was stopped"]
             nodes += analysis.nodes
             fingerprint.add(analysis)
@@ -180,8 +183,7 @@ class BenchJob:
 
     def stop(self) -> None:
         """Give up."""
-        self._stopped.set()
-        self._engine.stop()
+        self._stop.set()
 
     def failure(self) -> list[str]:
         """The error line says it all."""

@@ -1,8 +1,8 @@
 """`analyse --json`: one query a line, replies that carry its `id`, several at once.
 
-The reader puts queries into a queue; as many workers as there are threads take the one of the
-highest priority whose threads are free. The end of the input finishes the queue; a search
-without a limit ends there.
+The reader puts queries into a queue. As many workers as there are threads take the one of the
+highest priority whose threads are free. The end of the input finishes the queue, and ends searches
+that have no limit.
 """
 
 from __future__ import annotations
@@ -13,10 +13,17 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from coalbaron_fast import Analysis, Engine, __version__
+from coalbaron_fast import (
+    Engine,
+    LimitsError,
+    SettingsError,
+    Stop,
+    __version__,
+)
 from coalbaron_fast.games import Position
+from coalbaron_fast.pool import EnginePool
 from coalbaron_protocol.messages import shown
-from coalbaron_protocol.queries import EngineSettings, Query, QueryRefused, read_id, read_query
+from coalbaron_protocol.queries import Query, QueryRefused, read_id, read_query
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED
 from coalbaron_protocol.streams import (
     LineTooLong,
@@ -26,7 +33,6 @@ from coalbaron_protocol.streams import (
     read_lines,
 )
 
-STOP_EVERY_S: Final = 0.002
 ACTIONS: Final = ("version", "terminate", "terminate_all", "clear")
 
 
@@ -49,23 +55,22 @@ def analyse_lines(threads: int, game: str) -> int:
     return 0
 
 
-class Running:
-    """A query on its way: waiting, searching, or told to stop."""
+class QueuedQuery:
+    """A query that waits or is answered."""
 
     def __init__(self, query: Query, number: int) -> None:
         self.query = query
         self.number = number
-        self.engine: Engine | None = None
-        self.stopped = threading.Event()
+        self.stop = Stop()
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What is sorted by: the higher priority first, then the earlier one."""
+        """Return the place in the queue: the higher priority first, then the earlier one."""
         return -self.query.priority, self.number
 
 
 class QueryService:
-    """Takes queries and gives answers."""
+    """Takes queries and writes answers."""
 
     def __init__(
         self, write: Callable[..., None], threads: int, game: str, abandon: Callable[[], None]
@@ -75,12 +80,12 @@ class QueryService:
         self._game = game
         self._abandon = abandon
         self._changed = threading.Condition()
-        self._waiting: list[Running] = []
-        self._running: list[Running] = []
+        self._waiting: list[QueuedQuery] = []
+        self._running: list[QueuedQuery] = []
         self._free = threads
         self._taken = 0
         self._closed = False
-        self._idle_engines: list[tuple[EngineSettings, Engine]] = []
+        self._engines = EnginePool(threads)
 
     def serve(self, lines: Iterable[str | LineTooLong]) -> None:
         """Answer all lines, and finish the queue when they end."""
@@ -113,7 +118,7 @@ class QueryService:
             query = read_query(data, self._threads, self._game)
             with self._changed:
                 self._taken += 1
-                self._waiting.append(Running(query, self._taken))
+                self._waiting.append(QueuedQuery(query, self._taken))
                 self._changed.notify_all()
         except QueryRefused as error:
             self._reply({"id": name, "error": str(error), "field": error.field})
@@ -126,8 +131,7 @@ class QueryService:
         if action == "version":
             reply["version"] = __version__
         elif action == "clear":
-            with self._changed:
-                self._idle_engines.clear()
+            self._engines.clear()
         else:
             wanted = data.get("terminate_id")
             if action == "terminate" and not isinstance(wanted, str):
@@ -142,18 +146,12 @@ class QueryService:
             reply["terminated"] = len(chosen)
         self._reply(reply)
 
-    def _stop(self, jobs: list[Running]) -> None:
-        """End queries: those that wait get a short search, so that each has an answer."""
+    def _stop(self, jobs: list[QueuedQuery]) -> None:
+        """End queries, and wait for the answers of those that run."""
         for job in jobs:
-            job.stopped.set()
-        left = jobs
-        while left:
-            with self._changed:
-                left = [job for job in left if job in self._running]
-            for job in left:
-                if job.engine is not None:
-                    job.engine.stop()
-            time.sleep(STOP_EVERY_S)
+            job.stop.set()
+        with self._changed:
+            self._changed.wait_for(lambda: not any(job in self._running for job in jobs))
 
     # -- the workers' side
 
@@ -169,7 +167,7 @@ class QueryService:
         except OutputClosed:
             self._abandon()
 
-    def _next(self) -> Running | None:
+    def _next(self) -> QueuedQuery | None:
         """Wait for the query that is due and for its threads; None when all is done."""
         with self._changed:
             while True:
@@ -184,57 +182,35 @@ class QueryService:
                     return None
                 self._changed.wait()
 
-    def _answer(self, job: Running) -> None:
+    def _answer(self, job: QueuedQuery) -> None:
         try:
-            engine = self._engine(job.query.settings)
-            job.engine = engine
-            for turn, state in job.query.states:
-                self._search(job, engine, turn, state)
-            with self._changed:
-                self._idle_engines.append((job.query.settings, engine))
-                del self._idle_engines[: -self._threads]
-        except QueryRefused as error:
-            self._reply({"id": job.query.id, "error": str(error), "field": error.field})
+            with self._engines.lend(job.query.settings) as engine:
+                for turn, state in job.query.states:
+                    self._search(job, engine, turn, state)
         except OutputClosed:
             raise
         except Exception as error:  # noqa: BLE001 - one reply, whatever went wrong inside
-            self._reply({"id": job.query.id, "error": str(error) or repr(error), "field": None})
+            what, field = str(error) or repr(error), _field_of(error)
+            self._reply({"id": job.query.id, "error": what, "field": field})
 
-    def _search(self, job: Running, engine: Engine, turn: int, state: Position) -> None:
+    def _search(self, job: QueuedQuery, engine: Engine, turn: int, state: Position) -> None:
         """Analyse one position of a query."""
         head = {"id": job.query.id, "turn": turn, "seat": state.turn}
         if state.turn is None:
             field = "turns" if len(job.query.states) > 1 else "position"
             raise QueryRefused(field, f"no seat is to move at turn {turn}: {state.phase}")
-        if job.stopped.is_set():
+        if job.stop.is_set:
             self._reply({**head, "final": True, "terminated": True})
             return
         every = job.query.report_every
-        reported = time.monotonic()
-        last: Analysis | None = None
-        try:
-            for last in engine.analyse(state, job.query.limits):
-                if job.stopped.is_set():
-                    engine.stop()
-                elif every is not None and time.monotonic() - reported >= every:
+        search = engine.start(state, job.query.limits, stop=job.stop)
+        if every is not None:
+            reported = time.monotonic()
+            for analysis in search:
+                if time.monotonic() - reported >= every and not search.is_done:
                     reported = time.monotonic()
-                    self._reply({**head, "final": False, **_as_data(last)})
-        except ValueError as error:
-            raise QueryRefused("limits.root_turns", str(error)) from None
-        if last is not None:
-            self._reply({**head, "final": True, **_as_data(last)})
-
-    def _engine(self, settings: EngineSettings) -> Engine:
-        with self._changed:
-            for entry in self._idle_engines:
-                if entry[0] == settings:
-                    self._idle_engines.remove(entry)
-                    return entry[1]
-        game, threads, hash_mb, seed, parameters = settings
-        try:
-            return Engine(threads, hash_mb, seed, dict(parameters), game=game)
-        except ValueError as error:
-            raise QueryRefused("options.parameters", str(error)) from None
+                    self._reply({**head, "final": False, **analysis.as_data()})
+        self._reply({**head, "final": True, **search.result().as_data()})
 
     def _reply(self, data: dict[str, Any]) -> None:
         self._write(json.dumps(data))
@@ -255,6 +231,12 @@ def _read_object(line: str | LineTooLong) -> dict[str, Any]:
     return data
 
 
-def _as_data(analysis: Analysis) -> dict[str, Any]:
-    """Return an analysis with the names of the Python API."""
-    return analysis.as_data()
+def _field_of(error: Exception) -> str | None:
+    """Return the field of a query that an error is about, if it is about one."""
+    if isinstance(error, QueryRefused):
+        return error.field
+    if isinstance(error, SettingsError):
+        return f"options.{error.field}"
+    if isinstance(error, LimitsError):
+        return f"limits.{error.field}"
+    return None

@@ -169,16 +169,17 @@ class TerminalGame:
         self._decisions.append(before)
 
     def _let_engine_play(self, seat: int) -> None:
-        tokens = self._seen_by_others(seat, self._engine.search(self.state, self._limits).best)
+        codes = self._engine.search(self.state, self._limits).best_codes
+        tokens = self._seen_by_others(seat, codes)
         phrases = [self._game.describe(code) for code in self._game.read_words(tokens)]
         self._say(f"seat {seat} plays {turn_word(tokens)}: {', '.join(phrases)}")
 
-    def _seen_by_others(self, seat: int, tokens: list[str]) -> list[str]:
+    def _seen_by_others(self, seat: int, codes: list[int]) -> list[str]:
         """Play a turn; return its tokens as the next seat is shown them."""
         watcher = (seat + 1) % self.state.players
         before = len(self.state.history_seen_by(watcher))
-        self.state.push_all(tokens)
-        return self.state.history_seen_by(watcher)[before : before + len(tokens)]
+        self.state.push_codes(codes)
+        return self.state.history_seen_by(watcher)[before : before + len(codes)]
 
     def _draw_chance(self) -> None:
         """Draw for chance, in a loaded game without a seed."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast import Limits
+from coalbaron_fast import Limits, LimitsError
 from coalbaron_fast.games import GAMES, Game, Position, load_game
+from coalbaron_fast.pool import EngineSettings
 from coalbaron_protocol.messages import shown
 
 DEFAULT_HASH_MB: Final = 64
@@ -30,16 +31,6 @@ class QueryRefused(ValueError):  # noqa: N818 - named for what happens
     def __init__(self, field: str, what: str) -> None:
         super().__init__(what)
         self.field = field
-
-
-class EngineSettings(NamedTuple):
-    """The engine that a query wants."""
-
-    game: str
-    threads: int
-    hash_mb: int
-    seed: int
-    parameters: tuple[tuple[str, float], ...]
 
 
 class Query(NamedTuple):
@@ -155,8 +146,8 @@ def _read_limits(data: object) -> Limits:
     values = _checked_limits(data)
     try:
         return Limits(**values)
-    except ValueError as error:
-        raise QueryRefused("limits", str(error)) from None
+    except LimitsError as error:
+        raise QueryRefused(f"limits.{error.field}".rstrip("."), str(error)) from None
 
 
 def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:

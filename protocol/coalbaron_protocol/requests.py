@@ -1,4 +1,4 @@
-"""The words of a `go`: what a search is asked for, read into a `Request`.
+"""The words of a `go`: what a search is asked for, read into the engine's `Limits`.
 
 Clocks are named after players, from `p1time` on; `wtime` and `btime` are the first two.
 """
@@ -6,9 +6,10 @@ Clocks are named after players, from `p1time` on; `wtime` and `btime` are the fi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from coalbaron_protocol.facade import Request
+from coalbaron_fast import Limits
+from coalbaron_fast.games import Game, Position
 from coalbaron_protocol.messages import shown
 
 
@@ -65,15 +66,24 @@ def _clocks(seats: int) -> dict[str, tuple[str, int]]:
     }
 
 
-def read_request(words: list[str], lines: int, seats: int) -> Request:
-    """Return what the words after `go` ask for, in a game of up to so many seats.
+class Request(NamedTuple):
+    """What a `go` asks for: limits, and whether to ponder first."""
 
-    `lines` holds where the words do not say.
+    limits: Limits
+    ponder: bool
+
+
+def read_request(
+    words: list[str], game: Game, state: Position, lines: int, overhead_ms: float
+) -> Request:
+    """Return what the words after `go` ask for, in a position of a game.
+
+    `lines` holds where the words do not say. `overhead_ms` is kept from every clock.
     """
-    all_clocks = _clocks(seats)
+    all_clocks = _clocks(game.players[-1])
     keywords = {*all_clocks, *_NUMBERS, *_IGNORED, *_SWITCHES, _TURNS}
     found: dict[str, Any] = {"lines": lines}
-    clocks: dict[str, list[float | None]] = {}
+    told: dict[str, dict[int, float]] = {"clock_ms": {}, "increment_ms": {}}
     index = 0
     while index < len(words):
         word = words[index]
@@ -85,9 +95,7 @@ def read_request(words: list[str], lines: int, seats: int) -> Request:
             end = index
             while end < len(words) and words[end] not in keywords:
                 end += 1
-            if end == index:
-                raise RequestRefused("searchmoves names no turn")
-            found["root_turns"] = tuple(words[index:end])
+            found["root_turns"] = _read_turns(words[index:end], game, state)
             index = end
             continue
         if word not in keywords:
@@ -96,11 +104,37 @@ def read_request(words: list[str], lines: int, seats: int) -> Request:
         index += 1
         if word in all_clocks:
             name, seat = all_clocks[word]
-            clocks.setdefault(name, [None] * seats)[seat] = value
+            told[name][seat] = value
         elif word in _NUMBERS:
             found[_NUMBERS[word][0]] = value
-    found |= {name: tuple(values) for name, values in clocks.items()}
-    return Request(**found)
+    return _request(found, told, state.players, overhead_ms)
+
+
+def _request(
+    found: dict[str, Any], told: dict[str, dict[int, float]], seats: int, overhead_ms: float
+) -> Request:
+    ponder = found.pop("ponder", False)
+    clocks = {seat: max(left - overhead_ms, 1.0) for seat, left in told["clock_ms"].items()}
+    if clocks:
+        # A clock that was not told is thought to be no longer than the others.
+        shortest = min(clocks.values())
+        found["clock_ms"] = [clocks.get(seat, shortest) for seat in range(seats)]
+        found["increment_ms"] = [told["increment_ms"].get(seat, 0.0) for seat in range(seats)]
+    if not any(name in found for name in ("nodes", "time_ms", "error", "depth", "clock_ms")):
+        found["infinite"] = True
+    return Request(Limits(**found), ponder)
+
+
+def _read_turns(words: list[str], game: Game, state: Position) -> list[list[int]]:
+    """Return turns as codes; raises what pushing them raises."""
+    if not words:
+        raise RequestRefused("searchmoves names no turn")
+    if state.turn is None:
+        return []
+    turns = [game.read_words([word]) for word in words]
+    for turn in turns:
+        state.copy().push_codes(turn)
+    return turns
 
 
 def _read_value(word: str, text: str) -> float:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from coalbaron_fast import Analysis, Engine, IllegalMoveError
+from coalbaron_fast import Analysis, IllegalMoveError, Search
 from coalbaron_fast.games import Position
-from coalbaron_protocol.facade import Request, allowance_ms, is_met, limits_of
 from coalbaron_protocol.messages import NO_TURN, best_line, info_line
 from coalbaron_protocol.skill import Weakness
 
@@ -18,99 +16,77 @@ INFO_EVERY_S: Final = 0.125
 
 
 class SearchJob:
-    """One `go` on one position, from its first info line to its `bestmove`.
-
-    While it ponders the answer is held back until `ponderhit` or `stop`; the time that it has
-    pondered counts as thought.
-    """
+    """One `go` on one position, from its first info line to its `bestmove`."""
 
     name = "go"
 
     def __init__(
         self,
-        engine: Engine,
+        search: Search,
         state: Position,
-        request: Request,
+        lines: int,
         write: Callable[..., None],
         weakness: Weakness | None = None,
         *,
         names_ponder: bool = False,
     ) -> None:
-        if state.turn is None:
-            raise ValueError(f"no seat is to move in phase {state.phase}")
-        self._engine = engine
+        """`search` has been started on `state`; reports show up to so many lines."""
+        self._search = search
         self._state = state
-        self._request = request if weakness is None else weakness.limit(request)
-        self._shown = request.lines
+        self._lines = lines
         self._write = write
         self._weakness = weakness
         self._names_ponder = names_ponder
-        self._released = threading.Event()
-        if not request.ponder:
-            self._released.set()
-        self._started = time.monotonic()
-        self._reported = self._started
-        self._last_shown: Analysis | None = None
 
     @property
     def is_pondering(self) -> bool:
         """Whether the answer is held back."""
-        return not self._released.is_set()
+        return self._search.is_pondering
 
-    def run(self) -> list[str]:
-        """Search; return the last report and the answer."""
-        limits = limits_of(self._request, self._state, self._request.lines)
-        last: Analysis | None = None
-        for analysis in self._engine.analyse(self._state, limits):
-            last = analysis
-            if self._request.ponder and not self.is_pondering and is_met(self._request, analysis):
-                self._engine.stop()
-            if time.monotonic() - self._reported >= INFO_EVERY_S:
-                self._reported = time.monotonic()
-                self._last_shown = analysis
-                self._write(*self._report(analysis))
-        self._released.wait()
-        if last is None:
-            return self.failure()
-        best = last.best if self._weakness is None else self._weakness.choose(self._state, last)
-        ponder = self._turn_to_ponder(last) if self._names_ponder and best == last.best else []
-        report = [] if last is self._last_shown else self._report(last)
-        return [*report, best_line(best, ponder)]
+    def ponder_hit(self) -> None:
+        """Let the answer come when the limits of the `go` are met."""
+        self._search.ponder_hit()
 
     def stop(self) -> None:
         """End the search, and the pondering."""
-        self._released.set()
-        self._engine.stop()
+        self._search.stop()
+
+    def run(self) -> list[str]:
+        """Report while the search goes on; return the last report and the answer."""
+        last, is_shown = self._watch(self._search)
+        best = last.best if self._weakness is None else self._weakness.choose(self._state, last)
+        ponder = self._turn_to_ponder(last) if self._names_ponder and best == last.best else []
+        report = [] if is_shown else self._report(last)
+        return [*report, best_line(best, ponder)]
 
     def failure(self) -> list[str]:
         """Answer nevertheless: every `go` gets its `bestmove`."""
         return [f"bestmove {NO_TURN}"]
 
-    def ponder_hit(self) -> float | None:
-        """The turn was played: answer when the limits of the `go` are met.
-
-        Returns the seconds that are left until then; None if time does not end it.
-        """
-        self._released.set()
-        allowance = allowance_ms(self._request, self._state)
-        if allowance is None:
-            return None
-        return max(allowance / 1000 - (time.monotonic() - self._started), 0.0)
+    def _watch(self, analyses: Iterable[Analysis]) -> tuple[Analysis, bool]:
+        """Report now and then; return the last analysis, and whether it was reported."""
+        reported = time.monotonic()
+        for analysis in analyses:
+            is_shown = time.monotonic() - reported >= INFO_EVERY_S
+            if is_shown:
+                reported = time.monotonic()
+                self._write(*self._report(analysis))
+        return analysis, is_shown
 
     def _report(self, analysis: Analysis) -> list[str]:
-        lines = analysis.lines[: self._shown]
+        lines = analysis.lines[: self._lines]
         return [info_line(analysis, rank, line) for rank, line in enumerate(lines, start=1)]
 
     def _turn_to_ponder(self, analysis: Analysis) -> list[str]:
-        """The expected reply, where it can be played at once and tells nothing that is hidden."""
-        variation = analysis.lines[0].pv
-        if len(variation) < 2:
+        """Return the expected reply, where it can follow at once and tells nothing hidden."""
+        line = analysis.lines[0]
+        if len(line.pv) < 2:
             return []
         # Without the seed: what it would draw now is not for the opponent to see.
         after = self._state.unseeded()
         try:
-            after.push_all(variation[0])
-            after.push_all(variation[1])
+            for codes in line.pv_codes[:2]:
+                after.push_codes(codes)
         except IllegalMoveError:
             return []
-        return variation[1]
+        return line.pv[1]

@@ -6,7 +6,6 @@ reader. Whatever takes long is a job, so that `isready` and `stop` are answered 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Final
 
@@ -23,7 +22,6 @@ from coalbaron_protocol.options import (
     Options,
 )
 from coalbaron_protocol.positions import Lost, PositionRefused, read_position
-from coalbaron_protocol.requests import RequestRefused, read_request
 from coalbaron_protocol.streams import MAX_LINE, LineTooLong
 from coalbaron_protocol.worker import Job, Worker
 
@@ -193,7 +191,7 @@ class Session:
         """Start a search; whatever happens, one `bestmove` follows."""
         running = self._worker.job
         if running is not None:
-            # Its own answer comes first, so that answers and questions keep their order.
+            # Its own answer comes first: answers keep the order of the questions.
             self._worker.stop()
             self._refuse("go", f"{running.name} was running and has been stopped")
         try:
@@ -203,30 +201,28 @@ class Session:
             self._write(messages.best_line(()))
 
     def _search(self, words: list[str]) -> None:
-        # Its imports are not needed before the first search.
+        # These imports are not needed before the first search.
+        from coalbaron_protocol.requests import read_request  # noqa: PLC0415
         from coalbaron_protocol.search import SearchJob  # noqa: PLC0415
         from coalbaron_protocol.skill import FULL, Weakness  # noqa: PLC0415
 
         options, state = self._options, self._state
-        request = read_request(words, options.value(MULTI_PV), options.game.players[-1])
+        lines, overhead = options.value(MULTI_PV), options.value(OVERHEAD)
+        limits, ponder = read_request(words, options.game, state, lines, overhead)
         if state.is_over:
             self._write(messages.best_line(()))
             return
         if state.turn is None:
             legal = messages.legal_words(state.legal_moves(), 4)
-            raise RequestRefused(f"no seat is to move, the position asks chance; {legal}")
-        for turn in request.root_turns:
-            state.copy().push(turn)
-        overhead = options.value(OVERHEAD)
-        clocks = (None if left is None else max(left - overhead, 1.0) for left in request.clock_ms)
-        request = request._replace(clock_ms=tuple(clocks))
+            raise CommandRefused(f"no seat is to move, the position asks chance; {legal}")
         level = options.value(SKILL)
         weakness = None if level == FULL else Weakness(level, options.value(SEED))
+        search = options.engine().start(
+            state, limits if weakness is None else weakness.limit(limits), ponder=ponder
+        )
         names_ponder = bool(options.value(PONDER)) and not self._is_ugi
         self._worker.start(
-            SearchJob(
-                options.engine(), state, request, self._write, weakness, names_ponder=names_ponder
-            )
+            SearchJob(search, state, limits.lines, self._write, weakness, names_ponder=names_ponder)
         )
 
     def stop(self, _words: list[str]) -> None:
@@ -240,11 +236,7 @@ class Session:
         job = self._worker.job
         if not isinstance(job, SearchJob) or not job.is_pondering:
             raise CommandRefused("nothing is pondering")
-        seconds = job.ponder_hit()
-        if seconds is not None:
-            timer = threading.Timer(seconds, self._worker.stop, (job,))
-            timer.daemon = True
-            timer.start()
+        job.ponder_hit()
 
     # -- for people and tests
 

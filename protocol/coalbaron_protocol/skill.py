@@ -1,8 +1,8 @@
-"""Playing weaker, honestly: less thought, and a choice among turns that look nearly as good.
+"""Weaker play: less thought, and a choice among turns that look nearly as good.
 
 Level 20 is the engine as it is. Below, a search ends after `nodes_at(level)` nodes at the
-latest, and the turn is drawn among the best lines with weights exp(utility / temperature). The
-draw is settled by the seed and the position: the same game is played the same way again.
+latest, and the turn is drawn among the best lines with weights exp(utility / temperature). Seed
+and position fix the draw: the same game is played the same way again.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from coalbaron_fast import Limits
+
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis
     from coalbaron_fast.games import Position
-    from coalbaron_protocol.facade import Request
 
 FULL: Final = 20
 FEWEST_NODES: Final = 8
 LINES: Final = 8
-"""So many of the best lines are drawn from."""
+"""The turn is drawn among this many of the best lines."""
 
 WARMEST: Final = 0.05
 """The temperature of level 0, in utility: a twentieth of the way from a lost game to a won one."""
@@ -41,11 +42,19 @@ class Weakness:
         self._level = level
         self._seed = seed
 
-    def limit(self, request: Request) -> Request:
-        """Return the request with fewer nodes, and with lines to draw from."""
+    def limit(self, limits: Limits) -> Limits:
+        """Return the limits with fewer nodes, and with lines to draw from."""
         most = nodes_at(self._level)
-        nodes = most if request.nodes is None else min(most, request.nodes)
-        return request._replace(nodes=nodes, infinite=False, lines=max(request.lines, LINES))
+        return Limits(
+            most if limits.nodes is None else min(most, limits.nodes),
+            limits.time_ms,
+            limits.error,
+            depth=limits.depth,
+            clock_ms=limits.clock_ms,
+            increment_ms=limits.increment_ms,
+            root_turns=limits.root_turns,
+            lines=max(limits.lines, LINES),
+        )
 
     def choose(self, state: Position, analysis: Analysis) -> list[str]:
         """Draw a turn among the best lines."""

@@ -1,21 +1,17 @@
-"""One thing at a time beside the reader: a search, a count, a benchmark.
+"""One job at a time beside the reader: a search, a count, a benchmark.
 
-The reader starts a job and goes on reading; the job's thread writes its reply. Whether a job is
-running is decided under one lock together with its last line, so that whoever has read that
-line finds the worker free.
+The reader starts a job and reads on; a thread runs the job and writes its reply. A job ends and its
+last line is written under one lock, so that whoever has read that line finds the worker free.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Protocol
 
 from coalbaron_protocol.messages import error_line
 from coalbaron_protocol.streams import OutputClosed
-
-STOP_EVERY_S: Final = 0.002
-"""A stop that comes before the search has begun is not heard: it is said again this often."""
 
 
 class Job(Protocol):
@@ -27,14 +23,17 @@ class Job(Protocol):
         """Do the work and return the last lines of the reply."""
 
     def stop(self) -> None:
-        """Make `run` come to its end; called from another thread, again and again."""
+        """Make `run` end soon. Another thread calls this, perhaps before `run` has begun."""
 
     def failure(self) -> list[str]:
         """Return the last lines of the reply if `run` raised an error."""
 
 
 class Worker:
-    """Runs one job at a time on a thread of its own."""
+    """Runs one job at a time on a thread of its own.
+
+    One thread starts and stops the jobs: the reader.
+    """
 
     def __init__(self, write: Callable[..., None], abandon: Callable[[], None]) -> None:
         self._write = write
@@ -67,19 +66,15 @@ class Worker:
         self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
         self._thread.start()
 
-    def stop(self, job: Job | None = None) -> None:
-        """End the job that is running, or only this one, and wait for its last line."""
-        wanted = job or self.job
-        while True:
-            with self._lock:
-                # Under the lock, so that no late word meets the next job.
-                if wanted is None or self._job is not wanted:
-                    return
-                wanted.stop()
-            self._idle.wait(STOP_EVERY_S)
+    def stop(self) -> None:
+        """End the job that is running and wait for its last line."""
+        job = self.job
+        if job is not None:
+            job.stop()
+        self.wait()
 
     def wait(self) -> None:
-        """Wait until the job has ended by itself."""
+        """Wait until the job has ended."""
         self._idle.wait()
 
     def _run(self, job: Job) -> None:

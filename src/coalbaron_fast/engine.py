@@ -105,9 +105,10 @@ class Engine:
     ) -> Search:
         """Begin a search on a thread of its own; `Search` owns its stop and its answers.
 
-        With `ponder` the answer is held back, and no clock runs, until `Search.ponder_hit`. `stop`
-        ends this search together with others. What is wrong with position or limits raises at
-        once, but for turns that are not there: their UnknownTurnError comes as the result.
+        With `ponder` the answer is held back until `Search.ponder_hit`, and no limit of time ends
+        the search before. `stop` ends this search together with others. What is wrong with position
+        or limits raises at once, but for turns that are not there: their UnknownTurnError comes as
+        the result.
         """
         search = self._begin(state, limits, ponder, stop)
         try:

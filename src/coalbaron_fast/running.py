@@ -75,8 +75,8 @@ class Search:
     """A search from `Engine.start`: it runs on a thread of its own.
 
     Iterating gives better and better answers, and at last the final one; `result` waits for that.
-    `stop` and `ponder_hit` may be called at any time from any thread. While the search ponders, no
-    clock runs, and a search that has met its other limits waits for the hit or the stop.
+    `stop` and `ponder_hit` may be called at any time from any thread. A search that ponders and has
+    met its limits waits for the hit or the stop. The time that it pondered counts as thought.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Search:
         ]
         # Reentrant: a signal handler may call `stop` while the same thread is in here.
         self._changed = threading.Condition(threading.RLock())
-        self._started_ns = self._clock_from_ns = time.monotonic_ns()
+        self._started_ns = time.monotonic_ns()
         self._is_pondering = ponder
         self._is_stopped = False
         self._listeners = 0
@@ -127,11 +127,10 @@ class Search:
                 self._interrupt()
 
     def ponder_hit(self) -> None:
-        """Take the position for real: from now on its clock runs, and its limits end it."""
+        """Take the position for real: from now on its limits end it."""
         with self._changed:
             if self._is_pondering:
                 self._is_pondering = False
-                self._clock_from_ns = time.monotonic_ns()
                 self._interrupt()
 
     def result(self, timeout: float | None = None) -> Analysis:
@@ -275,7 +274,7 @@ class Search:
         """Return when the time is up."""
         if self._is_pondering or self._plan.allowance_ms is None:
             return UNLIMITED
-        return self._clock_from_ns + int(self._plan.allowance_ms * 1e6)
+        return self._started_ns + int(self._plan.allowance_ms * 1e6)
 
     def _answer(self, tallies: Tallies) -> Analysis:
         return tallies.analysis(self._engine.game, self.limits.lines, self._elapsed_ms())

@@ -229,4 +229,4 @@ def test_people_may_play_it(
     assert "seat 0 plays ?: the token ?" in said
     assert "  1 a          the token a" in said
     assert run_command(["play", "--game", "hide", "--players", "9"]) == 2
-    assert "seats are 1 to 3, not 9" in capsys.readouterr().err
+    assert "players must be 1 to 3, not 9" in capsys.readouterr().err

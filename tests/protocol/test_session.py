@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast import Analysis, Line, State
+from coalbaron_fast import Analysis, Engine, Limits, Line, Search, State, Stop
 from coalbaron_fast.__main__ import play_random_game
+from coalbaron_fast.games import DEFAULT, Position, load_game
 from coalbaron_protocol import messages
-from coalbaron_protocol.facade import Request, allowance_ms
+from coalbaron_protocol.requests import read_request
+from coalbaron_protocol.search import SearchJob
 from coalbaron_protocol.session import Session
 from coalbaron_protocol.skill import FULL, Weakness, nodes_at, temperature_at
 from coalbaron_protocol.streams import OutputClosed
@@ -95,41 +97,145 @@ def test_results_of_two_and_rankings_of_more() -> None:
     assert messages.result_after_loss(4, 1) == "0=2=3>1"
 
 
-def test_reports_are_no_more_than_ten_a_second() -> None:
-    listener = Listener()
-    session = listener.session()
-    session.handle("position startpos seed 1")
-    session.handle("go movetime 1500")
-    session.wait()
-    # The engine's own times: when this thread gets to see a report is another matter.
-    times = [int(words[words.index("time") + 1]) for words in map(str.split, listener.lines)
-             if words[:2] == ["info", "depth"]]  # fmt: skip
-    assert times
+class Clock:
+    """A clock that moves only when it is told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+
+class ScriptedSearch:
+    """Answers every 10 ms of a clock, three seconds long."""
+
+    is_pondering = False
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def __iter__(self) -> Iterator[Analysis]:
+        for _ in range(300):
+            self.clock.seconds += 0.01
+            lines = [line_of(["a"], 0.5)]
+            yield Analysis(["a"], lines, 30, 30, 1, 1.0, 0.0, exact=False, solved=False)
+
+
+def test_reports_are_no_more_than_ten_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("coalbaron_protocol.search.time", clock)
+    times: list[float] = []
+    search: Any = ScriptedSearch(clock)
+    job = SearchJob(search, State(2, seed=1), 1, lambda *_: times.append(clock.seconds))
+    last = job.run()
+    times += [clock.seconds] * (len(last) - 1)
+    assert len(times) > 15
     for begin in times:
-        assert sum(begin <= moment < begin + 1000 for moment in times) <= 10
+        assert sum(begin <= moment < begin + 1 for moment in times) <= 10
 
 
-def test_time_pondered_counts() -> None:
+def last_words(*lines: str) -> tuple[str, str]:
+    """Return the nodes of the last report and the answer, after such lines."""
+    *_, report, best = answers("position startpos seed 1", *lines)
+    return report.partition(" nodes ")[2].split()[0], best
+
+
+@pytest.mark.parametrize("limit", ["depth 3", "nodes 700", "error 0.02"])
+def test_pondering_changes_neither_nodes_nor_turn(limit: str) -> None:
+    plain = last_words(f"go {limit}")
+    assert last_words(f"go ponder {limit}", "ponderhit") == plain
+
+
+def test_a_turn_pondered_on_is_held_back_until_the_hit() -> None:
     listener = Listener()
     session = listener.session()
     session.handle("position startpos seed 1")
-    session.handle("go ponder movetime 200")
-    time.sleep(0.3)
+    session.handle("go ponder nodes 10")
     assert not any(line.startswith("bestmove") for line in listener.lines)
     session.handle("ponderhit")
     session.wait()
-    assert listener.lines[-1].startswith("bestmove")
+    assert listener.lines[-1].startswith("bestmove +")
+
+
+def test_a_stop_before_the_first_node_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, stop = Search.run, Search.stop
+    is_stopped = threading.Event()
+
+    def run_late(search: Search) -> None:
+        assert is_stopped.wait(PATIENCE_S)
+        run(search)
+
+    def note_stop(search: Search) -> None:
+        stop(search)
+        is_stopped.set()
+
+    monkeypatch.setattr(Search, "run", run_late)
+    monkeypatch.setattr(Search, "stop", note_stop)
+    said = answers("position startpos seed 1", "go infinite", "stop")
+    assert said[-1].startswith("bestmove +")
+
+
+def limits_of(words: str, state: State) -> Limits:
+    """Return what the words of a `go` come to; 10 ms are kept from every clock."""
+    return read_request(words.split(), load_game(DEFAULT), state, 1, 10.0).limits
 
 
 def test_a_clock_allows_a_part_of_what_is_left() -> None:
     state = State(2, seed=1)
-    assert allowance_ms(Request(), state) is None
-    assert allowance_ms(Request(time_ms=50.0), state) == 50.0
-    for clocks in ((1000.0, None, None, None), (None, 1000.0, None, None)):
-        clocked = Request(clock_ms=clocks, increment_ms=(20.0, None, None, None))
-        allowed = allowance_ms(clocked, state)
+    assert limits_of("", state).infinite
+    assert limits_of("movetime 50", state).time_ms == 50
+    assert limits_of("p1time 500 p2time 1000", state).clock_ms == (490, 990)
+    assert limits_of("p1time 500 p2time -5", state).clock_ms == (490, 1)
+    # A clock that was not told, or only for a seat that is not there.
+    for words in ("p1time 1000 p1inc 20", "wtime 1000 winc 20", "p4time 1000"):
+        limits = limits_of(words, state)
+        assert list(limits.clock_ms or ()) == [990, 990]
+        allowed = limits.allowance_ms(state)
         assert allowed is not None
-        assert 0 < allowed < 1000
+        assert 0 < allowed < 500
+
+
+class UsesItsTime(Engine):
+    """Thinks as long as its limits allow, by a clock that only the test sees."""
+
+    spent_ms: float = 0.0
+
+    def start(
+        self, state: Position, limits: Limits, *, ponder: bool = False, stop: Stop | None = None
+    ) -> Search:
+        allowed = limits.allowance_ms(state)
+        assert allowed is not None
+        UsesItsTime.spent_ms = allowed
+        return super().start(state, Limits(nodes=1), ponder=ponder, stop=stop)
+
+
+@pytest.mark.parametrize(("begin", "increment"), [(1000, 20), (3000, 0), (60_000, 500)])
+def test_no_game_is_lost_on_time(
+    monkeypatch: pytest.MonkeyPatch, begin: int, increment: int
+) -> None:
+    delay_ms = 5.0
+    monkeypatch.setattr("coalbaron_protocol.options.Engine", UsesItsTime)
+    listener = Listener()
+    session = listener.session()
+    state = State(2, seed=3)
+    clocks = [float(begin)] * 2
+    moves = ""
+    while state.turn is not None:
+        seat = state.turn
+        session.handle(f"position startpos seed 3{moves}")
+        left = f"p1time {clocks[0]:.0f} p2time {clocks[1]:.0f}"
+        session.handle(f"go {left} p1inc {increment} p2inc {increment}")
+        session.wait()
+        turn = listener.lines[-1].split()[1]
+        clocks[seat] -= UsesItsTime.spent_ms + delay_ms
+        assert clocks[seat] > 0, f"seat {seat} oversteps its time after {len(state.codes)} tokens"
+        clocks[seat] += increment
+        state.push(turn)
+        moves = f"{moves or ' moves'} {turn}"
+    # Time is there to be used.
+    assert max(clocks) < begin / 2 + 40 * increment
+    assert not session.has_refused
 
 
 def line_of(tokens: list[str], utility: float) -> Line:
@@ -147,8 +253,8 @@ def test_a_weak_player_chooses_among_near_equals_and_is_repeatable() -> None:
     assert drawn == again
     assert {"a", "b"} <= set(drawn)
     assert drawn.count("c") < 5
-    request = Weakness(0, 1).limit(Request(infinite=True))
-    assert (request.nodes, request.infinite) == (nodes_at(0), False)
+    limits = Weakness(0, 1).limit(Limits(infinite=True))
+    assert (limits.nodes, limits.infinite) == (nodes_at(0), False)
     assert [nodes_at(level) for level in range(FULL)] == sorted(map(nodes_at, range(FULL)))
     assert temperature_at(FULL) == 0
 

@@ -240,7 +240,9 @@ class Clock:
         return self.now_ns
 
 
-def test_the_clock_runs_from_the_hit_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_pondered_counts_and_ends_nothing_before_the_hit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = Clock()
     monkeypatch.setattr("coalbaron_fast.running.time", clock)
     search = engine().start(opened(), Limits(time_ms=1000.0), ponder=True)
@@ -251,13 +253,25 @@ def test_the_clock_runs_from_the_hit_on(monkeypatch: pytest.MonkeyPatch) -> None
         next(answers)
         return not search.is_done
 
-    clock.now_ns += 5_000_000_000
+    clock.now_ns += 600_000_000
     assert goes_on()
     search.ponder_hit()
     assert goes_on()
-    clock.now_ns += 999_000_000
+    clock.now_ns += 399_000_000
     assert goes_on()
     clock.now_ns += 1_000_000
+    assert search.wait(LONG_S)
+
+
+def test_who_pondered_longer_than_allowed_answers_at_the_hit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("coalbaron_fast.running.time", clock)
+    search = engine().start(opened(), Limits(time_ms=1000.0), ponder=True)
+    clock.now_ns += 5_000_000_000
+    assert not search.wait(0.05)
+    search.ponder_hit()
     assert search.wait(LONG_S)
 
 
