@@ -106,26 +106,18 @@ class AuditJob:
 
     name = "audit"
 
-    def __init__(self, engine: Engine, state: Position, seat: int, worlds: int) -> None:
+    def __init__(self, engine: Engine, state: Position, worlds: int) -> None:
         self._engine = engine
         self._state = state
-        self._seat = seat
         self._worlds = worlds
         self._stop = Stop()
 
     def run(self) -> list[str]:
         """Audit; return how many worlds got another answer."""
-        # `Engine.audit` world by world, so that many of them can be broken off.
         limits = Limits(nodes=AUDIT_NODES, lines=5)
-        expected = self._engine.search(self._state, limits, stop=self._stop).lines
-        different = []
-        for number in range(self._worlds):
-            world = self._state.sample_world(self._seat, seed=number)
-            answer = self._engine.search(world, limits, stop=self._stop).lines
-            if self._stop.is_set:
-                return ["info string audit was stopped"]
-            if answer != expected:
-                different.append(world)
+        different = self._engine.audit(self._state, limits, self._worlds, stop=self._stop)
+        if self._stop.is_set:
+            return ["info string audit was stopped"]
         return [
             *(f"different: {world.to_text()}" for world in different),
             f"audit {self._worlds} worlds: {len(different)} different",

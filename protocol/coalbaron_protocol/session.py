@@ -278,11 +278,10 @@ class Session:
         """Check that what is hidden changes nothing."""
         from coalbaron_protocol.counting import AuditJob  # noqa: PLC0415
 
-        seat = self._state.turn
-        if seat is None:
+        if self._state.turn is None:
             raise CommandRefused("no seat is to move")
         worlds = read_count(words, "worlds", 1, MOST_WORLDS) if words else AUDIT_WORLDS
-        self._start(AuditJob(self._options.engine(), self._state, seat, worlds))
+        self._start(AuditJob(self._options.engine(), self._state, worlds))
 
     def plans(self, words: list[str]) -> None:
         """List what a number of work steps can reach."""
