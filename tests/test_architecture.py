@@ -242,6 +242,40 @@ def test_the_walk_sees_the_project() -> None:
     assert {("core", "facts"), ("core", "core"), ("notation", "facts")} <= rooms
 
 
+PAGE: Final = PROJECT / "docs" / "architecture.md"
+
+
+def drawn_tree(page: str) -> set[str]:
+    """Return the files, without suffix, of the tree that opens the page.
+
+    A line holds names, and after two spaces what they are; a name that ends in ``/`` is a folder
+    for the lines indented below it.
+    """
+    files: set[str] = set()
+    above: list[tuple[int, str]] = []
+    for line in page.partition("```\n")[2].partition("\n```")[0].splitlines():
+        names = line.strip().partition("  ")[0].split()
+        indent = len(line) - len(line.lstrip())
+        above = [(depth, name) for depth, name in above if depth < indent]
+        if names[0].endswith("/"):
+            above.append((indent, names[0]))
+        else:
+            folder = "".join(name for _, name in above)
+            files |= {folder + name.partition(".")[0] for name in names}
+    return files
+
+
+def test_the_page_draws_every_module_and_no_other() -> None:
+    drawn = drawn_tree(PAGE.read_text(encoding="utf-8"))
+    modules = {
+        path.relative_to(PROJECT).as_posix().partition(".")[0]
+        for path in find_modules(PROJECT)
+        if path.stem != "__init__"
+    }
+    assert modules - drawn == set(), "not on the page"
+    assert drawn - modules == set(), "only on the page"
+
+
 def test_rooms_and_arrows_name_the_same_rooms() -> None:
     assert set(ROOMS.values()) == set(ALLOWED)
     assert frozenset().union(*ALLOWED.values()) <= set(ALLOWED)

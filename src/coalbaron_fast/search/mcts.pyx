@@ -29,7 +29,7 @@ cdef inline double squash(double x) noexcept nogil:
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
 
-cdef double seat_utility(
+cdef double blended_utility(
     const Tree *tree, int seat, const double *points, const double *win
 ) noexcept nogil:
     """Share of the win, blended with the margin over the best other seat.
@@ -289,7 +289,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
     tree.ops.expect(tree.world, points, win)
     # Each node counts what its own seat got: nobody is thought to play for or against another.
     for index in range(depth):
-        utility = seat_utility(tree, nodes[index].seat, points, win)
+        utility = blended_utility(tree, nodes[index].seat, points, win)
         nodes[index].visits += 1
         nodes[index].utility += utility
         nodes[index].squares += utility * utility
