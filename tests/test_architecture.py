@@ -55,6 +55,7 @@ ROOMS: Final = {
     "coalbaron_fast.running": "engine",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
+    "coalbaron_fast.threads": "threads",
     "coalbaron_protocol": "protocol",
     "coalbaron_server": "server",
 }
@@ -62,7 +63,7 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("facts", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-ANY_GAME: Final = frozenset(("errors", "registry", "package", "engine"))
+ANY_GAME: Final = frozenset(("errors", "registry", "package", "engine", "threads"))
 """What plays any game: the engine and the registry, but no game."""
 
 BELOW_DOORS: Final = WORDS | {"registry", "game", "package", "engine"}
@@ -79,13 +80,14 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "errors": frozenset(),
     "notation": frozenset(("facts", "errors")),
     "rng": frozenset(),
+    "threads": frozenset(),
     "contract": frozenset(("rng",)),
     "core": frozenset(("contract", "facts", "rng")),
-    "game": WORDS | {"core", "contract", "rng", "registry"},
+    "game": WORDS | {"core", "contract", "rng", "registry", "threads"},
     "registry": frozenset(("errors",)),
     "search": frozenset(("contract", "errors", "rng")),
     # Not the game: whatever is played comes by the registry.
-    "engine": frozenset(("registry", "search", "contract", "errors")),
+    "engine": frozenset(("threads", "registry", "search", "contract", "errors")),
     "package": WORDS | {"game", "search", "engine"},
     "review": ANY_GAME,
     "bots": ANY_GAME,

@@ -13,8 +13,8 @@ from typing import Final
 
 from coalbaron_fast import __version__
 from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.match import add_match_arguments, run_match
-from coalbaron_protocol.options import LARGEST_THREADS
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 from coalbaron_protocol.statuses import WRONG
@@ -97,7 +97,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _add_threads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--threads", type=int, default=1, choices=range(1, LARGEST_THREADS + 1), metavar="N"
+        "--threads", type=int, default=1, choices=range(1, MOST_THREADS + 1), metavar="N"
     )
 
 

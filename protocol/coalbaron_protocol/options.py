@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
+from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.messages import shown
 
 
@@ -80,9 +81,7 @@ class GameChoice(NamedTuple):
         return text
 
 
-LARGEST_THREADS: Final = 64
-
-THREADS: Final = Spin("Threads", 1, 1, LARGEST_THREADS, "processor threads that a search uses")
+THREADS: Final = Spin("Threads", 1, 1, MOST_THREADS, "processor threads that a search uses")
 HASH: Final = Spin("Hash", 256, 4, 65_536, "megabytes for the trees of a search")
 MULTI_PV: Final = Spin("MultiPV", 1, 1, 500, "lines that the info shows")
 SEED: Final = Spin("Seed", 1, 0, 2**32 - 1, "the same seed and go nodes, the same answer")

@@ -20,6 +20,7 @@ from pydantic_core import PydanticCustomError
 
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.games.screen import Plans
+from coalbaron_fast.threads import MOST_THREADS
 
 LARGEST_SEED: Final = 2**53 - 1
 """Seeds stay whole numbers in every reader of JSON."""
@@ -209,7 +210,7 @@ class LimitsBody(Body):
 class OptionsBody(Body):
     """The engine that searches."""
 
-    threads: Annotated[int, Field(ge=1, le=64), WHOLE] = 1
+    threads: Annotated[int, Field(ge=1, le=MOST_THREADS), WHOLE] = 1
     hash_mb: Annotated[int, Field(ge=4), WHOLE] = 64
     seed: Seed = 1
 

@@ -16,8 +16,9 @@ from coalbaron_fast.endings import Endings
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
 from coalbaron_fast.forest import MOST_TREES, Forest
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
-from coalbaron_fast.limits import MOST_THREADS, SLICES, Limits
+from coalbaron_fast.limits import SLICES, Limits
 from coalbaron_fast.running import Search, Stop
+from coalbaron_fast.threads import MOST_THREADS
 
 __all__ = ["PARAMETERS", "SLICES", "Analysis", "Engine", "Limits", "Line", "Search", "Stop"]
 

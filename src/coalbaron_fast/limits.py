@@ -14,9 +14,8 @@ from coalbaron_fast.errors import LimitsError
 if TYPE_CHECKING:
     from coalbaron_fast.games import Position
 
-__all__ = ["MOST_THREADS", "SLICES", "Limits", "Plan"]
+__all__ = ["SLICES", "Limits", "Plan"]
 
-MOST_THREADS: Final = 64
 """No engine and no pool of workers takes more."""
 
 SLICES: Final = 4

@@ -12,6 +12,7 @@ import numpy as np
 from coalbaron_fast.errors import CoalBaronError
 from coalbaron_fast.games import DEFAULT, Game, load_game
 from coalbaron_fast.games.training import Lanes
+from coalbaron_fast.threads import MOST_THREADS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -109,13 +110,12 @@ class BatchEnv:
         if reward not in lanes.rewards:
             known = ", ".join(lanes.rewards)
             raise ValueError(f"reward must be one of {known}, not {reward!r}")
-        most_threads = lanes.most_threads
-        if threads is not None and not 1 <= threads <= most_threads:
-            raise ValueError(f"threads must be 1 to {most_threads}, not {threads}")
+        if threads is not None and not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
         self.num_envs = num_envs
         self.players = players
         self.learners = check_learners(learners, players)
-        self.threads = threads or default_threads(num_envs, most_threads)
+        self.threads = threads or default_threads(num_envs)
         kinds = seat_kinds(lanes, self.learners, bots, players)
         self._batch = lanes.batch(
             num_envs,
@@ -268,8 +268,8 @@ def seat_kinds(
     return tuple(kinds[seat] for seat in range(players))
 
 
-def default_threads(num_envs: int, most: int) -> int:
+def default_threads(num_envs: int) -> int:
     """Return a number of threads that are worth their while here."""
     usable = getattr(os, "sched_getaffinity", None)
     processors = len(usable(0)) if usable else os.cpu_count() or 1
-    return max(1, min(processors, most, num_envs // LANES_A_THREAD))
+    return max(1, min(processors, MOST_THREADS, num_envs // LANES_A_THREAD))

@@ -12,13 +12,12 @@ class Lanes(NamedTuple):
     """Many games at once, compiled: what `BatchEnv` steps.
 
     `batch` is the class of the batch. `kinds` numbers who may play a seat, `rewards` what the end
-    of a game may pay, both by name; `most_threads` bounds the threads of a batch.
+    of a game may pay, both by name.
     """
 
     batch: Callable[..., Any]
     kinds: Mapping[str, int]
     rewards: Mapping[str, int]
-    most_threads: int
 
 
 class Training(NamedTuple):

@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t
 
 from coalbaron_fast.games.coalbaron.lanes cimport Contest, Lane
-from coalbaron_fast.games.coalbaron.core.pool cimport Pool
+from coalbaron_fast.threads cimport Pool
 
 # What the threads are to do with every lane.
 cdef enum:

@@ -6,7 +6,6 @@ from coalbaron_fast.games.coalbaron.state import State
 
 KINDS: Final[dict[str, int]]
 REWARDS: Final[dict[str, int]]
-MOST_THREADS: Final[int]
 
 class Batch:
     def __init__(

@@ -12,7 +12,7 @@ from coalbaron_fast.games.coalbaron.lanes cimport (
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES
-from coalbaron_fast.games.coalbaron.core.pool cimport MOST_WORKERS, pool_close, pool_open, pool_run
+from coalbaron_fast.threads cimport pool_close, pool_open, pool_run
 from coalbaron_fast.games.coalbaron.state cimport State
 from coalbaron_fast.games.coalbaron.core.types cimport MOVE_CODES, Move
 
@@ -21,8 +21,6 @@ KINDS = {"learner": LEARNER, "random": RANDOM, "greedy": GREEDY}
 
 REWARDS = {"win": REWARD_WIN, "margin": REWARD_MARGIN}
 """What the end of a game can be worth."""
-
-MOST_THREADS = MOST_WORKERS
 
 cdef enum:
     MOST_CHUNK = 64             # lanes: a cache line of the arrays that hold one byte for each

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games.coalbaron.batch import KINDS, MOST_THREADS, REWARDS, Batch
+from coalbaron_fast.games.coalbaron.batch import KINDS, REWARDS, Batch
 from coalbaron_fast.games.coalbaron.facts import (
     DRAFT_CARDS,
     DRAFT_ROUNDS,
@@ -99,5 +99,5 @@ TRAINING: Final = Training(
     longest_game=longest_game,
     chance_outcomes=CHANCE_HIDDEN,
     draw_picture=_draw_picture,
-    lanes=Lanes(Batch, KINDS, REWARDS, MOST_THREADS),
+    lanes=Lanes(Batch, KINDS, REWARDS),
 )

@@ -4,6 +4,9 @@ They are threads of the system, not of Python: they hold no lock of the interpre
 nothing of it.
 """
 
+cpdef enum:
+    MOST_THREADS = 64           # the caller's own included
+
 # One item of a job; `worker` is 0 for the caller of pool_run, 1 and more for the others.
 ctypedef void (*Work)(void *job, int item, int worker) noexcept nogil
 
@@ -14,7 +17,7 @@ ctypedef struct Helper:
     void *done                  # given when it is done
 
 ctypedef struct Pool:
-    Helper helpers[63]
+    Helper helpers[MOST_THREADS - 1]
     int helper_count
     bint closing
     long process                # in which the threads live; 0: there are none
@@ -23,9 +26,6 @@ ctypedef struct Pool:
     void *job
     int items
     int next
-
-cdef enum:
-    MOST_WORKERS = 64
 
 # Have `workers - 1` threads ready, unless they are (a forked process comes without them). The pool
 # is zeroed before its first use and stays where it is until it is closed. Raises RuntimeError if
