@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast import Analysis, IllegalMoveError, Search
+from coalbaron_fast import IllegalMoveError, Search
 from coalbaron_fast.games import Position
 from coalbaron_protocol.messages import NO_TURN, best_line, info_line
 from coalbaron_protocol.skill import Weakness
+
+if TYPE_CHECKING:
+    from coalbaron_fast import Analysis
 
 INFO_EVERY_S: Final = 0.125
 """Seconds between two reports, so that with the last one there are at most ten in any second."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coalbaron_fast.engine import Analysis, Line
+from coalbaron_fast.analysis import Analysis, Line
 from coalbaron_fast.games import Game
 
 

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
-from coalbaron_fast.engine import Analysis, Engine, Limits, Stop
+from coalbaron_fast.analysis import Analysis
+from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise

@@ -6,7 +6,9 @@ handed in has three exceptions, all of them `CoalBaronError`: `ParseError`,
 `IllegalMoveError` and `PositionError` with its `Defect`.
 """
 
-from coalbaron_fast.engine import Analysis, Engine, Limits, Line, Search, Stop
+from typing import TYPE_CHECKING
+
+from coalbaron_fast.engine import Engine, Limits, Search, Stop
 from coalbaron_fast.errors import (
     CoalBaronError,
     Defect,
@@ -20,6 +22,9 @@ from coalbaron_fast.errors import (
     UnknownTurnError,
 )
 from coalbaron_fast.games.coalbaron.state import State
+
+if TYPE_CHECKING:
+    from coalbaron_fast.analysis import Analysis, Line
 
 __version__ = "0.1.0"
 
@@ -43,3 +48,12 @@ __all__ = [
     "UnknownTurnError",
     "__version__",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import the answers' classes when they are asked for: `dataclasses` is slow to import."""
+    if name in ("Analysis", "Line"):
+        from coalbaron_fast import analysis  # noqa: PLC0415
+
+        return getattr(analysis, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.analysis import Analysis, Line
 from coalbaron_fast.endings import Endings
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
 from coalbaron_fast.forest import MOST_TREES, Forest
@@ -20,7 +19,10 @@ from coalbaron_fast.limits import SLICES, Limits
 from coalbaron_fast.running import Search, Stop
 from coalbaron_fast.threads import MOST_THREADS
 
-__all__ = ["PARAMETERS", "SLICES", "Analysis", "Engine", "Limits", "Line", "Search", "Stop"]
+if TYPE_CHECKING:
+    from coalbaron_fast.analysis import Analysis
+
+__all__ = ["PARAMETERS", "SLICES", "Engine", "Limits", "Search", "Stop"]
 
 LARGEST_SEED: Final = 2**64 // MOST_TREES - 1
 """Each tree draws from a seed of its own, of 64 bits."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from coalbaron_fast.engine import Analysis, Engine, Limits, Line, Stop
+from coalbaron_fast.analysis import Analysis, Line
+from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
 

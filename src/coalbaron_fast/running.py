@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.analysis import Analysis, Tallies, solved_analysis
 from coalbaron_fast.endings import Ending
 
 if TYPE_CHECKING:
+    from coalbaron_fast.analysis import Analysis, Tallies
     from coalbaron_fast.engine import Engine
     from coalbaron_fast.games import Position
     from coalbaron_fast.limits import Limits, Plan
@@ -197,6 +197,9 @@ class Search:
             callback(self)
 
     def _work(self) -> Analysis:
+        # Its dataclasses are slow to import; a program starts without them.
+        from coalbaron_fast.analysis import solved_analysis  # noqa: PLC0415
+
         ending = self._solve()
         if ending is None:
             analysis = self._sample()
@@ -227,6 +230,8 @@ class Search:
 
     def _sample(self) -> Analysis:
         """Grow the trees in chunks until a limit is met."""
+        from coalbaron_fast.analysis import Tallies  # noqa: PLC0415 - as above
+
         engine, plan, limits = self._engine, self._plan, self.limits
         forest = engine.forest
         turns = forest.plant(

@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.endings import NEVER, ONLY_EXACT, SOLVED_TOO, TURNS, Endings
-from coalbaron_fast.engine import Analysis, Engine, Limits
+from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
 from tests.search.make_late_positions import POSITIONS
 from tests.search.test_endings import far_position, with_known_top
