@@ -39,6 +39,14 @@ def enter(page: Page, words: str, question: str) -> None:
     expect(page.locator(QUESTION)).to_contain_text(question)
 
 
+def press(page: Page, token: str) -> None:
+    """Press a token's button, and wait until the browser keeps what comes of it."""
+    read = "localStorage.getItem('coalbaron.game')"
+    kept = page.evaluate(read)
+    page.click(f"#follow [data-token='{token}']")
+    page.wait_for_function(f"kept => {read} !== kept", arg=kept)
+
+
 def tokens_of(page: Page) -> list[str]:
     """Return the tokens of the game that the browser keeps."""
     return re.split(r"[\s/]+", game_of(page)["record"].split("\n\n")[1].strip())
@@ -71,12 +79,12 @@ def test_a_game_is_followed_from_one_chair(service: Service, page: Page) -> None
     expect(page.locator(QUESTION)).to_have_text("What did Seat 2 draw?")
     for _ in range(5):
         expect(page.locator("#follow-choices button")).to_have_text(["not seen from here"])
-        page.click("#follow [data-token='!?']")
+        press(page, "!?")
     expect(page.locator(QUESTION)).to_have_text("Which one did Seat 2 keep?")
     page.click("#follow [data-token='+Cybgk']")
     page.click("#follow [data-token='top']")
     for _ in range(3):
-        page.click("#follow [data-token='^?']")
+        press(page, "^?")
     expect(page.locator(QUESTION)).to_contain_text("Where did Seat 1")
     expect(page.locator("#follow-pending")).to_be_hidden()
     entered = ["f1", "!k2L", "ox", *5 * ("!?",), "+Cybgk", "top", *3 * ("^?",)]

@@ -22,6 +22,16 @@ def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> No
     assert game_of(page) == kept
 
 
+def test_a_reload_is_not_behind_when_the_address_is(service: Service, page: Page) -> None:
+    begin(service, page, "p", "p")
+    page.click("[data-space='c6']")
+    confirm(page)
+    kept = game_of(page)
+    page.reload()
+    page.wait_for_selector(".space.can")
+    assert game_of(page) == kept
+
+
 def test_a_link_is_the_game(service: Service, page: Page, context: BrowserContext) -> None:
     begin(service, page, "p", FEW_NODES, turns=4)
     wait_for_turn(page)

@@ -231,7 +231,9 @@ export class Game {
       throw new BrokenLink();
     });
     const kept = readKept(this.keptAs);
-    if (shared && shared.text !== kept?.record) {
+    // An address that has not changed since is behind: it follows the game after a pause.
+    const isBehind = kept && location.hash === recall(this.#addressKey);
+    if (shared && shared.text !== kept?.record && !isBehind) {
       const source = shared.kind === "record" ? { record: shared.text } : { position: shared.text };
       await this.replace(source, given ? { seats: seatsFrom(given) } : {});
       return true;
@@ -378,12 +380,20 @@ export class Game {
   async #address() {
     const { record } = this;
     const address = await this.link();
-    if (record === this.record) history.replaceState(null, "", address);
+    if (record !== this.record) return;
+    history.replaceState(null, "", address);
+    keep(this.#addressKey, location.hash);
+  }
+
+  /** Under which name the browser keeps the address that the page had when it kept the game. */
+  get #addressKey() {
+    return `${this.keptAs}.address`;
   }
 
   #keep() {
     const { record, seats, pending, chance } = this;
     keep(this.keptAs, JSON.stringify({ record, seats, pending, chance }));
+    keep(this.#addressKey, location.hash);
     clearTimeout(this.#addressing);
     this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
   }
