@@ -9,13 +9,12 @@ counted for each second of processor time, so that what else runs on the machine
 
 from __future__ import annotations
 
-import argparse
 import time
 from typing import Final
 
-from bench.report import add_json_option, print_table, run_program, write_json
+from bench.report import run_program
 from bench.samples import ratio_interval, spread
-from bench.search import HASH_MB, NEVER_SOLVE, positions
+from bench.search import HASH_MB, NEVER_SOLVE, compare_by_seats, positions
 from coalbaron_fast import Engine, Limits, State
 
 LINES: Final = (1, 100)
@@ -53,23 +52,8 @@ def row(players: int, one: list[float], many: list[float]) -> list[str]:
 
 def main() -> int:
     """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m bench.analysis", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--rounds", type=int, default=10, help="default: %(default)s")
-    parser.add_argument("--time-ms", type=float, default=200.0, help="a search; %(default)s")
-    add_json_option(parser)
-    arguments = parser.parse_args()
-    if arguments.rounds < 2 or not arguments.time_ms > 0:
-        parser.error("at least two rounds, and some time for each search")
-    found = {
-        players: measure(players, arguments.rounds, arguments.time_ms) for players in (2, 3, 4)
-    }
-    print_table(
-        ["seats", "nodes a second, 1 line", f"{LINES[1]} lines", "ratio"],
-        [row(players, **rates) for players, rates in found.items()],
-    )
-    write_json(arguments.json, "analysis", {str(seats): rates for seats, rates in found.items()})
-    return 0
+    headings = "seats", "nodes a second, 1 line", f"{LINES[1]} lines", "ratio"
+    return compare_by_seats("analysis", __doc__, 200.0, headings, measure, row)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ an iteration are counted, not timed.
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from bench.endings import seat_of
 from bench.report import add_json_option, print_table, run_program, write_json
@@ -91,13 +92,20 @@ def row(players: int, one: list[float], two: list[float], turns: float) -> list[
     ]
 
 
-def main() -> int:
-    """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m bench.search", description=__doc__)
+def compare_by_seats(
+    name: str,
+    description: str | None,
+    time_ms: float,
+    headings: Sequence[str],
+    measure: Callable[[int, int, float], dict[str, Any]],
+    row: Callable[..., list[str]],
+) -> int:
+    """Read the command line, measure at two, three and four seats, and print a row for each."""
+    parser = argparse.ArgumentParser(prog=f"python -m bench.{name}", description=description)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=10, help="default: %(default)s")
     parser.add_argument(
-        "--time-ms", type=float, default=100.0, help="for each search; default: %(default)s"
+        "--time-ms", type=float, default=time_ms, help="for each search; default: %(default)s"
     )
     add_json_option(parser)
     arguments = parser.parse_args()
@@ -106,12 +114,22 @@ def main() -> int:
     found = {
         players: measure(players, arguments.rounds, arguments.time_ms) for players in (2, 3, 4)
     }
-    print_table(
-        ["seats", "iterations a second", "turns weighed each", "a second", "two threads", "ratio"],
-        [row(players, **rates) for players, rates in found.items()],  # type: ignore[arg-type]
-    )
-    write_json(arguments.json, "search", {str(players): rates for players, rates in found.items()})
+    print_table(headings, [row(players, **rates) for players, rates in found.items()])
+    write_json(arguments.json, name, {str(players): rates for players, rates in found.items()})
     return 0
+
+
+def main() -> int:
+    """Run the program."""
+    headings = (
+        "seats",
+        "iterations a second",
+        "turns weighed each",
+        "a second",
+        "two threads",
+        "ratio",
+    )
+    return compare_by_seats("search", __doc__, 100.0, headings, measure, row)
 
 
 if __name__ == "__main__":
