@@ -17,22 +17,26 @@ from bench.speed.suite import all_tasks
 from bench.speed.tasks import TIMES, fixed_counts, floors, known_work, playouts
 from bench.tasks import Task
 
-TASKS = all_tasks()
+
+@pytest.fixture(scope="module")
+def tasks() -> list[Task]:
+    # Not while tests are collected: it takes seconds, in every worker.
+    return all_tasks()
 
 
-def test_names_tell_tasks_apart() -> None:
-    names = [task.name for task in TASKS]
+def test_names_tell_tasks_apart(tasks: list[Task]) -> None:
+    names = [task.name for task in tasks]
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
-def test_work_is_what_the_task_states(task: Task) -> None:
-    task.check()
-    assert all(count > 0 for count in task.units.values())
+def test_work_is_what_the_tasks_state(tasks: list[Task]) -> None:
+    for task in tasks:
+        task.check()
+        assert all(count > 0 for count in task.units.values()), task.name
 
 
-def test_counts_on_file_are_those_of_the_tasks() -> None:
-    assert fixed_counts(TASKS) == known_work()
+def test_counts_on_file_are_those_of_the_tasks(tasks: list[Task]) -> None:
+    assert fixed_counts(tasks) == known_work()
 
 
 def test_decisions_do_not_count_chance() -> None:
@@ -53,11 +57,11 @@ def test_rows_are_ratios_to_the_floor_of_the_same_run() -> None:
     assert all(len(row["samples_ns"]) == 2 for row in rows)
 
 
-def test_every_kind_of_work_is_timed() -> None:
+def test_every_kind_of_work_is_timed(tasks: list[Task]) -> None:
     kinds = ["playouts", "State.push", "planner", "view", "search", "endings", "protocol"]
     # The service is an extra.
     kinds += ["HTTP"] * (importlib.util.find_spec("fastapi") is not None)
-    assert [kind for kind in kinds if not any(task.name.startswith(kind) for task in TASKS)] == []
+    assert [kind for kind in kinds if not any(task.name.startswith(kind) for task in tasks)] == []
 
 
 def test_a_walk_through_memory_counts_its_steps_and_meets_every_line() -> None:

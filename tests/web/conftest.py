@@ -112,7 +112,9 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("no Chromium is installed (COALBARON_CHROMIUM names one)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield browser
         browser.close()
 
