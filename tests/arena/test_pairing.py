@@ -83,7 +83,7 @@ def test_formats(form: str, seats: int, tables: list[tuple[int, ...]]) -> None:
         (MatchSettings(NAMES[:3], seats=4), "takes 2 or 4 players, not 3"),
         (MatchSettings(NAMES[:2], form="round-robin", seats=3), "takes 3 players or more"),
         (MatchSettings(NAMES, form="knockout"), "no format 'knockout'"),
-        (MatchSettings(NAMES[:2], seats=5), "players must be 2 to 4"),
+        (MatchSettings(NAMES[:2], seats=5), "seats must be 2 to 4"),
         (MatchSettings(NAMES[:2], deals=0), "deals cannot be 0"),
         (MatchSettings(NAMES[:2], plies=-1), "plies cannot be -1"),
         (MatchSettings(NAMES[:2], late=0), "late cannot be 0"),

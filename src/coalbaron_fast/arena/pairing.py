@@ -56,7 +56,7 @@ class MatchSettings(NamedTuple):
         if self.form not in FORMATS:
             raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
         game = load_game(self.game)
-        game.check_players(self.seats)
+        game.check_players(self.seats, "seats")
         if self.late is not None and game.study is None:
             raise ValueError(f"{game.title} has no late positions to begin with")
         for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):

@@ -67,7 +67,7 @@ class SelfplaySettings(NamedTuple):
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
-        load_game(self.game).check_players(self.seats)
+        load_game(self.game).check_players(self.seats, "seats")
         for name in ("games", "nodes", "lines"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")

@@ -98,11 +98,11 @@ class Game(NamedTuple):
         """Return the record itself: nothing of it changes."""
         return self
 
-    def check_players(self, players: int) -> None:
-        """Raise ValueError if the game is not for that number of players."""
+    def check_players(self, players: int, name: str = "players") -> None:
+        """Raise ValueError if the game is not for so many; `name` is what the asker calls them."""
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise ValueError(f"players must be {first} to {last}, not {players}")
+            raise ValueError(f"{name} must be {first} to {last}, not {players}")
 
     def trained(self) -> Training:
         """Return what the environments ask for; ValueError if the game has nothing of it."""
