@@ -22,7 +22,6 @@ from random import Random
 from typing import Final
 
 from coalbaron_fast import State
-from coalbaron_fast.games.coalbaron import workload
 from coalbaron_fast.games.coalbaron.facts import COLOURS
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, Style, choose, play_from
 
@@ -60,6 +59,9 @@ class Progress:
 
 def play_random(players: int, games: int, seed: int, progress: Progress) -> Counter[str]:
     """Play uniformly random games in the core, a slice at a time; count what was done."""
+    # Built in place only: whoever needs but the choices does without.
+    from coalbaron_fast.games.coalbaron import workload  # noqa: PLC0415
+
     counts: Counter[str] = Counter()
     for first in range(0, games, SLICE):
         number = min(SLICE, games - first)
@@ -119,6 +121,9 @@ def play_steered(players: int, number: int, seed: int) -> Counter[str]:
 
 def play_on(state: State, rng: Random) -> Counter[str]:
     """Play a view and a sampled world of a position to the end."""
+    # Built in place only: whoever needs but the choices does without.
+    from coalbaron_fast.games.coalbaron import workload  # noqa: PLC0415
+
     seat = rng.randrange(state.players)
     view, world = state.view(seat), state.sample_world(seat, seed=rng.randrange(2**64))
     style: Style = STYLES[rng.choice(STEERED_STYLES)]
