@@ -48,7 +48,7 @@ class GreedyBot:
     """Plays the turn that looks best at first sight: it plans its mining, but no turn ahead."""
 
     def __init__(self, game: Game | str = DEFAULT) -> None:
-        self._game = load_game(game) if isinstance(game, str) else game
+        self._game = load_game(game)
 
     def choose(self, state: Position) -> list[str]:
         """Return the best-looking turn; the same for the same position."""
@@ -95,7 +95,7 @@ class TokenBot:
 def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> TokenBot:
     """Return the textbook's player: a tree of single tokens, with random games behind it."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
-    game = load_game(game) if isinstance(game, str) else game
+    game = load_game(game)
     if game.token_ops is None:
         raise ValueError(f"{game.title} cannot be searched by single tokens")
     by_tokens = game._replace(ops=game.token_ops)

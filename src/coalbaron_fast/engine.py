@@ -93,7 +93,7 @@ class Engine:
         self.parameters = PARAMETERS | dict(parameters or {})
         self.slices = slices
         self.hash_mb = hash_mb
-        self.game = load_game(game) if isinstance(game, str) else game
+        self.game = load_game(game)
         self.endings = Endings(
             self.game.ops,
             max(hash_mb // MEMORY_FOR_ENDINGS, 1),

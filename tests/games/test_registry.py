@@ -17,6 +17,11 @@ def test_the_default_is_coal_baron() -> None:
     assert load_game(DEFAULT).State is State
 
 
+def test_a_record_stands_for_itself() -> None:
+    game = load_game(DEFAULT)._replace(title="another")
+    assert load_game(game) is game
+
+
 def test_an_unknown_game_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(ValueError, match=r"no game 'chess': .*coalbaron"):
         load_game("chess")

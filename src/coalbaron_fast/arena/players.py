@@ -227,7 +227,7 @@ def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
     if spec.kind == PROGRAM or spec.clock_ms is not None:
         raise ValueError(f"{text!r} plays in matches only: a bot without a clock is needed here")
     seed = int(spec.settings.get("seed", seed))
-    game = load_game(game) if isinstance(game, str) else game
+    game = load_game(game)
     if spec.kind == "engine":
         return EngineBot(_engine(spec.settings, seed, game), _limits(spec.limits))
     return BOTS[spec.kind](spec, seed, game)

@@ -101,7 +101,7 @@ class BatchEnv:
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
-        self.game = load_game(game) if isinstance(game, str) else game
+        self.game = load_game(game)
         lanes = lanes_of(self.game)
         players = self.game.players[0] if players is None else players
         self.game.check_players(players)

@@ -115,8 +115,10 @@ class Game(NamedTuple):
         return [self.tokens[code] for code in codes]
 
 
-def load_game(name: str) -> Game:
-    """Return the game of this name; ValueError names those that there are."""
+def load_game(name: str | Game) -> Game:
+    """Return the game of this name, or the record itself; ValueError names those that there are."""
+    if isinstance(name, Game):
+        return name
     if name not in GAMES:
         raise ValueError(f"no game {name!r}: {', '.join(GAMES)}")
     game: Game = importlib.import_module(GAMES[name]).GAME

@@ -59,7 +59,7 @@ class Progress:
 
 def play_random(players: int, games: int, seed: int, progress: Progress) -> Counter[str]:
     """Play uniformly random games in the core, a slice at a time; count what was done."""
-    # Built in place only: whoever needs but the choices does without.
+    # Here, because it is built in place only, and others import just the choices.
     from coalbaron_fast.games.coalbaron import workload  # noqa: PLC0415
 
     counts: Counter[str] = Counter()
@@ -121,7 +121,7 @@ def play_steered(players: int, number: int, seed: int) -> Counter[str]:
 
 def play_on(state: State, rng: Random) -> Counter[str]:
     """Play a view and a sampled world of a position to the end."""
-    # Built in place only: whoever needs but the choices does without.
+    # Here, because it is built in place only, and others import just the choices.
     from coalbaron_fast.games.coalbaron import workload  # noqa: PLC0415
 
     seat = rng.randrange(state.players)
