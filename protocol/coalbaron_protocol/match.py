@@ -24,6 +24,8 @@ Players are
                                       threads hash_mb seed slices and the search's parameters
   cmd,time_ms=100:path/to/program -x  a program that speaks UGI; limits as above, start_ms
                                       answer_ms grace_ms for its patience, option.NAME=VALUE
+  my_bot:MyBot  dir/my_bot.py:MyBot:depth=3
+                                      a class of your own with choose(state), and its arguments
 each with name=… if tables shall call it otherwise.
 
 Formats are
@@ -40,6 +42,7 @@ examples:
   coalbaron-engine match engine:nodes=500 greedy --deals 20 --jobs 2
   coalbaron-engine match engine:nodes=900,depth=1 engine:nodes=900 --sprt 0 30 --deals 2000
   coalbaron-engine match "cmd,time_ms=50:./mine --quiet" greedy --seats 3
+  coalbaron-engine match my_bot.py:MyBot greedy
   coalbaron-engine match --resume"""
 
 DEFAULT_FILE: Final = "match.jsonl"

@@ -1,7 +1,7 @@
 """Players behind one interface: the rungs of the ladder, the engine among them.
 
-A bot gets a position in which a seat is to move. It returns the tokens of a turn, up to the next
-chance event or change of seat. It looks at the position only through what that seat knows.
+A bot gets a position in which a seat is to move, as that seat knows it. It returns the tokens of a
+turn, up to the next chance event or change of seat. docs/bots.md shows how to write one.
 """
 
 from __future__ import annotations
@@ -27,10 +27,18 @@ STEP_SHARE: Final = 0.1
 
 
 class Bot(Protocol):
-    """Anything that plays."""
+    """Anything that plays: an object with `choose`.
+
+    Matches, Gymnasium's environment and `play_game` ask it, and hand it a view that it may change.
+    It is made for one seat of one game, and may keep what it likes from turn to turn.
+    """
 
     def choose(self, state: Position) -> list[str]:
-        """Return the tokens to play for the seat to move."""
+        """Return the tokens to play for the seat to move (`state.turn`).
+
+        `state` is that seat's view: `state.legal_moves()` lists the first tokens. More may follow
+        as long as the same seat goes on and nothing is drawn; one token is always enough.
+        """
 
 
 class RandomBot:
@@ -103,11 +111,24 @@ def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> Tok
 
 
 def play_game(state: Position, bots: list[Bot]) -> Position:
-    """Let the bots, one for each seat, play a seeded state to its end; return that state."""
+    """Let the bots, one for each seat, play a seeded state to its end; return that state.
+
+    Each sees what its seat knows.
+    """
     if len(bots) != state.players:
         raise ValueError(f"{state.players} players need as many bots, not {len(bots)}")
-    while not state.is_over:
-        if state.turn is None:
-            raise ValueError("the game asks for chance: give the state a seed")
-        state.push_all(bots[state.turn].choose(state))
+    while (seat := state.turn) is not None:
+        play_turn(state, bots[seat])
+    if not state.is_over:
+        raise ValueError("the game asks for chance: give the state a seed")
     return state
+
+
+def play_turn(state: Position, bot: Bot) -> None:
+    """Play the turn that a bot chooses from what the seat to move knows."""
+    if state.turn is None:
+        raise ValueError("no seat is to move")
+    tokens = bot.choose(state.view(state.turn))
+    if not tokens:
+        raise ValueError(f"the turn of {type(bot).__name__} is empty; legal: {state.legal_moves()}")
+    state.push_all(tokens)

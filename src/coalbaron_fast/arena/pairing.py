@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast.arena.game_task import GameTask, Opening
-from coalbaron_fast.arena.players import read_player
+from coalbaron_fast.arena.players import read_player, try_player
 from coalbaron_fast.games import DEFAULT, load_game
 
 __all__ = ["FORMATS", "MatchSettings", "Table"]
@@ -64,6 +64,8 @@ class MatchSettings(NamedTuple):
             if value is not None and not least <= value <= LARGEST_NUMBER:
                 raise ValueError(f"{name} cannot be {value}")
         self._check_count()
+        for text in players:
+            try_player(read_player(text), game)
         if self.sprt is not None:
             if len(players) != 2:
                 raise ValueError(f"a sequential test compares 2 players, not {len(players)}")

@@ -1,8 +1,9 @@
-"""Players by name: a small language for bots, engine settings and external programs.
+"""Players by name: a small language for bots, engine settings and programs, one's own included.
 
     random    greedy    flat:nodes=500    ismcts:time_ms=100
     engine:nodes=2000,threads=1,playout=0
     cmd,time_ms=100,option.Threads=2:path/to/program --argument
+    my_bot:MyBot    path/to/my_bot.py:MyBot:depth=3
 
 Settings, each `NAME=VALUE`, follow the name. Those of a program come before its command line, which
 may hold anything. `read_player` reads and checks a player, `Player` plays.
@@ -10,19 +11,34 @@ may hold anything. `read_player` reads and checks a player, `Player` plays.
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 from coalbaron_fast import Engine, Limits
+from coalbaron_fast.arena.own_bots import OwnPlayer, find_own_bot, make_own_bot
 from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
 from coalbaron_fast.engine import PARAMETERS, SLICES
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
-__all__ = ["Clock", "Player", "PlayerSpec", "bot_from", "open_player", "read_player"]
+__all__ = [
+    "Clock",
+    "Player",
+    "PlayerSpec",
+    "bot_from",
+    "open_player",
+    "read_player",
+    "try_player",
+]
 
 PROGRAM: Final = "cmd"
+
+OWN: Final = re.compile(
+    r"(?P<label>(?:[^:]*\.py|[^\W\d]\w*(?:\.[^\W\d]\w*)*):[^\W\d]\w*)(?::(?P<settings>.*))?"
+)
+"""A bot of one's own: the module or the file, the name in it, and its settings."""
 
 NODE_LIMITS: Final = ("nodes", "time_ms", "error")
 CLOCKS: Final = ("clock_ms", "increment_ms")
@@ -96,13 +112,20 @@ class PlayerSpec(NamedTuple):
         return f"{self.kind}:{settings}" if settings else self.kind
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is a bot of one's own, by module and name."""
+        return self.kind not in SETTINGS
+
+    @property
     def name(self) -> str:
         """The name that tables show."""
         return self.settings.get("name", self.text)
 
     @property
     def limits(self) -> dict[str, float]:
-        """The limits of its turns."""
+        """The limits of its turns; what a bot of one's own calls so is its own business."""
+        if self.is_own:
+            return {}
         return {key: float(self.settings[key]) for key in LIMITS if key in self.settings}
 
     @property
@@ -117,8 +140,12 @@ class PlayerSpec(NamedTuple):
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether it repeats its games: programs and players with a time limit do not."""
-        return self.kind != PROGRAM and not {"time_ms", *CLOCKS} & set(self.settings)
+        """Whether it is sure to repeat its games.
+
+        Players with a time limit do not; of programs and bots of one's own nobody knows.
+        """
+        is_ours = self.kind != PROGRAM and not self.is_own
+        return is_ours and not {"time_ms", *CLOCKS} & set(self.settings)
 
 
 def read_player(text: str, each: str = "") -> PlayerSpec:
@@ -131,7 +158,7 @@ def read_player(text: str, each: str = "") -> PlayerSpec:
     head, _, rest = text.partition(":")
     kind, _, before = head.partition(",")
     if kind not in SETTINGS:
-        raise ValueError(f"no player {text!r}: {' '.join(SETTINGS)}, such as engine:nodes=500")
+        return _read_own(text, each)
     if kind != PROGRAM and before:
         raise ValueError(f"settings of {kind} stand behind a colon: {kind}:{before}")
     settings = _read_settings(text, before if kind == PROGRAM else rest)
@@ -143,6 +170,26 @@ def read_player(text: str, each: str = "") -> PlayerSpec:
     if kind == PROGRAM:
         _check_command(text, command)
     return PlayerSpec(kind, settings, command)
+
+
+def _read_own(text: str, each: str) -> PlayerSpec:
+    """Read a bot of one's own, which imports its module."""
+    own = OWN.fullmatch(text)
+    if own is None:
+        raise ValueError(
+            f"no player {text!r}: {' '.join(SETTINGS)}, such as engine:nodes=500, "
+            "or a class of your own, such as my_bot:MyBot or path/to/my_bot.py:MyBot"
+        )
+    try:
+        found = find_own_bot(own["label"])
+        settings = _read_settings(text, own["settings"] or "")
+        for key, value in _read_settings(each, each).items():
+            if found.takes(key):
+                settings.setdefault(key, value)
+        found.check({key: value for key, value in settings.items() if key != "name"})
+    except ValueError as error:
+        raise ValueError(f"no player {text!r}: {error}") from error
+    return PlayerSpec(own["label"], settings)
 
 
 def _read_settings(text: str, words: str) -> dict[str, str]:
@@ -199,6 +246,8 @@ def open_player(spec: PlayerSpec, seed: int, game: Game) -> Player:
 
     Nothing is started before `Player.begin`. After that the player must be closed.
     """
+    if spec.is_own:
+        return OwnPlayer(lambda: _make_own(spec, seed, game))
     seed = int(spec.settings.get("seed", seed))
     if spec.kind == PROGRAM:
         # Most matches have no programs.
@@ -226,11 +275,23 @@ def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
     spec = read_player(text)
     if spec.kind == PROGRAM or spec.clock_ms is not None:
         raise ValueError(f"{text!r} plays in matches only: a bot without a clock is needed here")
-    seed = int(spec.settings.get("seed", seed))
     game = load_game(game)
+    if spec.is_own:
+        return _make_own(spec, seed, game)
+    seed = int(spec.settings.get("seed", seed))
     if spec.kind == "engine":
         return EngineBot(_engine(spec.settings, seed, game), _limits(spec.limits))
     return BOTS[spec.kind](spec, seed, game)
+
+
+def try_player(spec: PlayerSpec, game: Game) -> None:
+    """Make a bot of one's own once: ValueError says before a match what would end all its games."""
+    if spec.is_own:
+        _make_own(spec, 1, game)
+
+
+def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:
+    return make_own_bot(find_own_bot(spec.kind), spec.settings, seed, game)
 
 
 BOTS: Final[dict[str, Callable[[PlayerSpec, int, Game], Bot]]] = {
