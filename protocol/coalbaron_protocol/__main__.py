@@ -1,62 +1,39 @@
-"""``coalbaron-engine``: without arguments the line protocol, with arguments one command."""
+"""``coalbaron-engine``: without arguments the line protocol, with arguments one command.
+
+This module imports next to nothing, so that Ctrl-C ends the program quietly from its first line on.
+"""
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from coalbaron_protocol.session import Session
-from coalbaron_protocol.statuses import FAILED, INTERRUPTED
-from coalbaron_protocol.streams import (
-    LineTooLong,
-    LineWriter,
-    OutputClosed,
-    input_descriptor,
-    read_lines,
-)
-
-
-def abandon() -> None:
-    """End at once: nobody reads us, and the reader may be waiting for a line for ever."""
-    os._exit(FAILED)
-
-
-def converse(lines: Iterable[str | LineTooLong], *, patient: bool = False) -> int:
-    """Answer the lines; at their end finish as `quit` does.
-
-    A patient conversation waits for the end of what each line starts, and ends at the first one
-    that cannot be followed. Returns the exit status.
-    """
-    try:
-        session = Session(LineWriter(), abandon)
-        try:
-            for line in lines:
-                if not session.handle(line):
-                    return 0
-                if patient:
-                    session.wait()
-                    if session.has_refused:
-                        return FAILED
-            session.close()
-        except KeyboardInterrupt:
-            # A second one must not disturb the end.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            session.close()
-            return INTERRUPTED
-    except OutputClosed:
-        return FAILED
-    return 0
+from coalbaron_protocol.interrupts import leave_at_interrupt, raise_at_interrupt
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Speak the protocol, or follow the arguments; return the exit status."""
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    leave_at_interrupt()
+    try:
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:
+        from coalbaron_protocol.statuses import INTERRUPTED  # noqa: PLC0415 - after the guard
+
+        return INTERRUPTED
+    finally:
+        # What is left is Python's own end, which a Ctrl-C would fill with tracebacks.
+        leave_at_interrupt()
+
+
+def _run(words: list[str]) -> int:
     if words:
-        from coalbaron_protocol.arguments import run_command  # noqa: PLC0415
+        from coalbaron_protocol.arguments import run_command  # noqa: PLC0415 - after the guard
 
         return run_command(words)
+    from coalbaron_protocol.conversation import converse  # noqa: PLC0415 - after the guard
+    from coalbaron_protocol.streams import input_descriptor, read_lines  # noqa: PLC0415
+
+    raise_at_interrupt()
     descriptor = input_descriptor()
     return converse(() if descriptor is None else read_lines(descriptor))
 

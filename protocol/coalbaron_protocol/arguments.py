@@ -1,7 +1,7 @@
 """The command line: one command, then the end.
 
-Most commands are lines of the protocol, said to a session that is then waited for. `argparse`
-reads them, because the package needs nothing but Python.
+Some commands are lines of the protocol, said to a session that is then waited for. `argparse`
+reads the arguments, because the package needs nothing but Python.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from coalbaron_fast import __version__
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_fast.threads import MOST_THREADS
+from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
@@ -27,12 +28,14 @@ def run_command(words: Sequence[str]) -> int:
     """Follow the arguments; return the exit status."""
     if words[:1] == [SERVE]:
         return _serve(words[1:])
-    arguments = _parser().parse_args(words)
+    arguments = make_parser().parse_args(words)
+    raise_at_interrupt()
     status: int = arguments.run(arguments)
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands but `serve`, which reads its own words."""
     parser = argparse.ArgumentParser(
         prog="coalbaron-engine",
         description="The Coal Baron engine. Without arguments it speaks the line protocol.",
@@ -57,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     analyse.add_argument("--json", action="store_true", help="one query a line on standard input")
     analyse.add_argument("--nodes", type=int)
     analyse.add_argument("--time", type=int, metavar="MS", help="default: 1000")
-    analyse.add_argument("--lines", type=int, default=1)
+    analyse.add_argument("--lines", type=int)
     _add_threads(analyse)
     _add_game(analyse)
     _add_position(analyse)
@@ -86,6 +89,10 @@ def _parser() -> argparse.ArgumentParser:
 
     # The service reads its own options, and is imported only then.
     commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)
+
+    help_ = commands.add_parser("help", help="explain a command: help match")
+    help_.add_argument("topic", nargs="?", metavar="COMMAND", choices=tuple(commands.choices))
+    help_.set_defaults(run=_help)
     return parser
 
 
@@ -110,7 +117,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def _say(*lines: str) -> int:
-    from coalbaron_protocol.__main__ import converse  # noqa: PLC0415
+    from coalbaron_protocol.conversation import converse  # noqa: PLC0415
 
     return converse(lines, patient=True)
 
@@ -139,7 +146,9 @@ def _analyse(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from coalbaron_protocol.jsonlines import analyse_lines  # noqa: PLC0415
 
-        return analyse_lines(arguments.threads, arguments.game)
+        given = {"nodes": arguments.nodes, "time_ms": arguments.time, "lines": arguments.lines}
+        limits_given = {name: value for name, value in given.items() if value is not None}
+        return analyse_lines(arguments.threads, arguments.game, limits_given or None)
     limits = [f"nodes {arguments.nodes}"] if arguments.nodes is not None else []
     if arguments.time is not None or not limits:
         limits.append(f"movetime {1000 if arguments.time is None else arguments.time}")
@@ -147,7 +156,7 @@ def _analyse(arguments: argparse.Namespace) -> int:
         f"setoption name Threads value {arguments.threads}",
         _game(arguments),
         _position(arguments),
-        f"go lines {arguments.lines} {' '.join(limits)}",
+        f"go lines {arguments.lines or 1} {' '.join(limits)}",
     )
 
 
@@ -157,7 +166,17 @@ def _play(arguments: argparse.Namespace) -> int:
     return play_in_terminal(arguments)
 
 
+def _help(arguments: argparse.Namespace) -> int:
+    topic = [] if arguments.topic is None else [arguments.topic]
+    return run_command([*topic, "--help"])
+
+
 def _serve(words: Sequence[str]) -> int:
+    # Its settings need no extra: they are read first, so that --help and wrong words are answered.
+    from coalbaron_server.settings import read_settings  # noqa: PLC0415
+
+    read_settings(words)
+    raise_at_interrupt()
     try:
         from coalbaron_server.serving import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:

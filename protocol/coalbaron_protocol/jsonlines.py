@@ -22,6 +22,7 @@ from coalbaron_fast import (
 )
 from coalbaron_fast.games import Position
 from coalbaron_fast.pool import EnginePool
+from coalbaron_protocol.conversation import abandon
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.queries import Query, QueryRefused, read_id, read_query
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED
@@ -36,23 +37,20 @@ from coalbaron_protocol.streams import (
 ACTIONS: Final = ("version", "terminate", "terminate_all", "clear")
 
 
-def analyse_lines(threads: int, game: str) -> int:
+def analyse_lines(threads: int, game: str, limits: dict[str, Any] | None = None) -> int:
     """Answer the queries on standard input; return the exit status.
 
-    `game` is the game of queries that name none.
+    `game` is the game of queries that name none, `limits` are those of queries without any.
     """
-    # Imported here: the module of the command itself imports this one.
-    from coalbaron_protocol.__main__ import abandon  # noqa: PLC0415
-
     descriptor = input_descriptor()
-    desk = QueryService(LineWriter(), threads, game, abandon)
+    service = QueryService(LineWriter(), threads, game, abandon, limits)
     try:
-        desk.serve(() if descriptor is None else read_lines(descriptor))
+        service.serve(() if descriptor is None else read_lines(descriptor))
     except KeyboardInterrupt:
         return INTERRUPTED
     except OutputClosed:
         return FAILED
-    return 0
+    return FAILED if service.has_refused else 0
 
 
 class QueuedQuery:
@@ -73,9 +71,16 @@ class QueryService:
     """Takes queries and writes answers."""
 
     def __init__(
-        self, write: Callable[..., None], threads: int, game: str, abandon: Callable[[], None]
+        self,
+        write: Callable[..., None],
+        threads: int,
+        game: str,
+        abandon: Callable[[], None],
+        limits: dict[str, Any] | None = None,
     ) -> None:
         self._write = write
+        self._limits = limits
+        self._has_refused = False
         self._threads = threads
         self._game = game
         self._abandon = abandon
@@ -86,6 +91,11 @@ class QueryService:
         self._taken = 0
         self._closed = False
         self._engines = EnginePool(threads)
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether a line was answered with an error."""
+        return self._has_refused
 
     def serve(self, lines: Iterable[str | LineTooLong]) -> None:
         """Answer all lines, and finish the queue when they end."""
@@ -115,13 +125,13 @@ class QueryService:
             if "action" in data:
                 self._act(name, data)
                 return
-            query = read_query(data, self._threads, self._game)
+            query = read_query(data, self._threads, self._game, self._limits)
             with self._changed:
                 self._taken += 1
                 self._waiting.append(QueuedQuery(query, self._taken))
                 self._changed.notify_all()
         except QueryRefused as error:
-            self._reply({"id": name, "error": str(error), "field": error.field})
+            self._refuse(name, str(error), error.field)
 
     def _act(self, name: str, data: dict[str, Any]) -> None:
         action = data["action"]
@@ -190,8 +200,7 @@ class QueryService:
         except OutputClosed:
             raise
         except Exception as error:  # noqa: BLE001 - one reply, whatever went wrong inside
-            what, field = str(error) or repr(error), _field_of(error)
-            self._reply({"id": job.query.id, "error": what, "field": field})
+            self._refuse(job.query.id, str(error) or repr(error), _field_of(error))
 
     def _search(self, job: QueuedQuery, engine: Engine, turn: int, state: Position) -> None:
         """Analyse one position of a query."""
@@ -211,6 +220,10 @@ class QueryService:
                     reported = time.monotonic()
                     self._reply({**head, "final": False, **analysis.as_data()})
         self._reply({**head, "final": True, **search.result().as_data()})
+
+    def _refuse(self, name: str | None, what: str, field: str | None) -> None:
+        self._has_refused = True
+        self._reply({"id": name, "error": what, "field": field})
 
     def _reply(self, data: dict[str, Any]) -> None:
         self._write(json.dumps(data))

@@ -51,8 +51,13 @@ def read_id(data: dict[str, Any]) -> str:
     return _text(data["id"], "id")
 
 
-def read_query(data: dict[str, Any], threads: int, game_name: str) -> Query:
-    """Check a query that may use so many threads, of this game where it names none."""
+def read_query(
+    data: dict[str, Any], threads: int, game_name: str, limits: dict[str, Any] | None = None
+) -> Query:
+    """Check a query that may use so many threads.
+
+    It is of this game and has these limits where it names none.
+    """
     unknown = [name for name in data if name not in FIELDS]
     if unknown:
         raise QueryRefused(unknown[0], f"no such field; {' '.join(FIELDS)}")
@@ -63,7 +68,7 @@ def read_query(data: dict[str, Any], threads: int, game_name: str) -> Query:
     return Query(
         id=data["id"],
         states=_read_states(data, game),
-        limits=_read_limits(data.get("limits")),
+        limits=_read_limits(data.get("limits", limits)),
         settings=_read_settings(data.get("options", {}), threads, game),
         priority=int(_number(data.get("priority", 0), "priority", -(10**9), 10**9)),
         report_every=report_every,

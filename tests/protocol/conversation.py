@@ -96,15 +96,15 @@ class Talk:
             if part in line:
                 return
 
-    def finish(self) -> list[str]:
-        """Close the input and return what was still said; the process ends well."""
+    def finish(self, status: int = 0) -> list[str]:
+        """Close the input and return what was still said; the process ends with this status."""
         self.close_input()
         lines: list[str] = []
         while (line := self.receive()) is not None:
             lines.append(line)
-        status = self.process.wait(PATIENCE_S)
+        ended = self.process.wait(PATIENCE_S)
         self.close()
-        assert (status, self.complaints) == (0, [])
+        assert (ended, self.complaints) == (status, [])
         return lines
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ def matches(pattern: str, line: str) -> bool:
     return re.fullmatch(".*".join(parts), line) is not None
 
 
-def hold(script: Sequence[str], arguments: Sequence[str] = ()) -> None:
+def hold(script: Sequence[str], arguments: Sequence[str] = (), status: int = 0) -> None:
     """Hold one conversation; raises AssertionError where it goes another way."""
     talk = Talk(arguments)
     try:
@@ -139,7 +139,7 @@ def hold(script: Sequence[str], arguments: Sequence[str] = ()) -> None:
             else:
                 _expect(talk, text, skipping=skipping)
                 skipping = False
-        rest = talk.finish()
+        rest = talk.finish(status)
         assert skipping or rest == [], f"not expected: {rest}"
     finally:
         talk.close()

@@ -28,6 +28,24 @@ def test_version_and_help() -> None:
     assert {"bench", "perft", "analyse", "play", "serve"} <= set(" ".join(lines).split())
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["bench", "perft", "analyse", "play", "match", "selfplay", "review", "serve", "help"],
+)
+def test_help_is_a_word(command: str) -> None:
+    status, lines, complaints = run("help", command)
+    assert (status, complaints) == (0, "")
+    assert lines[0].startswith(f"usage: coalbaron-engine {command} ")
+    assert run(command, "--help")[1] == lines
+
+
+def test_help_of_all_and_of_nothing_known() -> None:
+    assert run("help") == run("--help")
+    status, lines, complaints = run("help", "dance")
+    assert (status, lines) == (2, [])
+    assert "invalid choice: 'dance'" in complaints
+
+
 def test_perft() -> None:
     assert run("perft", "2") == (0, ["perft 2: 42"], "")
     assert run("perft", "2", "startpos", "players", "3", "seed", "7")[1] == ["perft 2: 90"]

@@ -34,7 +34,9 @@ def test_the_conversation_goes_as_written(script: list[str]) -> None:
 def test_the_specification_is_true(arguments: str, transcript: str) -> None:
     rows = transcript.splitlines()
     assert [row for row in rows if not row.startswith(("> ", "< "))] == []
-    hold(rows, arguments.split())
+    # Of JSON lines the status says whether one was refused.
+    words = arguments.split()
+    hold(rows, words, status=int("--json" in words and any('"error"' in row for row in rows)))
 
 
 def test_there_are_enough_of_them() -> None:

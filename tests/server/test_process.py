@@ -409,9 +409,13 @@ def test_a_port_that_is_taken_is_one_line() -> None:
     assert "Address already in use" in run.stderr
 
 
-def test_without_the_extra_it_says_what_to_install(tmp_path: Any) -> None:
+def test_without_the_extra_it_says_what_to_install_and_helps(tmp_path: Any) -> None:
     (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError('x', name='fastapi')\n")
     path = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
+    for words in (["serve", "--help"], ["help", "serve"]):
+        run = run_script(*words, environment={"PYTHONPATH": path})
+        assert (run.returncode, run.stderr) == (0, "")
+        assert "--max-nodes" in run.stdout
     run = run_script("serve", environment={"PYTHONPATH": path})
     assert run.returncode == 2
     assert run.stderr == (
