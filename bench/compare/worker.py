@@ -7,6 +7,7 @@ names of tasks and prints for each the nanoseconds it took.
 
 from __future__ import annotations
 
+import argparse
 import fnmatch
 import gc
 import json
@@ -60,4 +61,11 @@ def main(directory: Path, pattern: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.compare.worker",
+        description="Times tasks of one build as they are asked for; bench.compare starts it.",
+    )
+    parser.add_argument("directory", type=Path, help="of the build that must be at hand")
+    parser.add_argument("pattern", help="of the names of tasks")
+    chosen = parser.parse_args()
+    main(chosen.directory, chosen.pattern)

@@ -7,8 +7,8 @@ the additional work of NAME: all else cancels.
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -117,6 +117,12 @@ def run_all(states: list[State], chosen: str | None) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    texts = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-    positions = [State.from_text(text) for text in texts]
-    print(json.dumps(run_all(positions, sys.argv[2] if len(sys.argv) > 2 else None)))
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.instructions.work",
+        description="Does the work whose instructions bench.instructions counts.",
+    )
+    parser.add_argument("positions", type=Path, help="a JSON list of position texts")
+    parser.add_argument("name", nargs="?", help="of the piece to do more of")
+    asked = parser.parse_args()
+    states = [State.from_text(text) for text in json.loads(asked.positions.read_text("utf-8"))]
+    print(json.dumps(run_all(states, asked.name)))

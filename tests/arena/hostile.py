@@ -7,6 +7,7 @@ It behaves in the draft. It writes the number of a process that it starts into F
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import subprocess
@@ -137,10 +138,19 @@ class Talk:
 
 def main() -> None:
     """Talk until the end of the input."""
-    talk = Talk(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.arena.hostile",
+        description="A program that speaks UGI and goes wrong.",
+    )
+    parser.add_argument("way", metavar="WAY", help="how: see the top of the module")
+    parser.add_argument(
+        "note", nargs="?", type=Path, metavar="FILE", help="where stubborn notes its pid"
+    )
+    chosen = parser.parse_args()
+    talk = Talk(chosen.way)
     if talk.way == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        Path(sys.argv[2]).write_text(str(os.getpid()), encoding="utf-8")
+        chosen.note.write_text(str(os.getpid()), encoding="utf-8")
     for line in sys.stdin:
         if line.strip() == "quit":
             break

@@ -6,6 +6,7 @@ again, the games themselves, and which processes of Ray still run when all is cl
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
@@ -117,6 +118,11 @@ def running(directory: str) -> list[str]:
 
 def main() -> None:
     """Play and print."""
+    argparse.ArgumentParser(
+        prog="python -m tests.arena.two_nodes",
+        description="Plays a match on two simulated nodes, kills one, and prints as JSON what "
+        "was lost and what was played (needs ray).",
+    ).parse_args()
     path = os.pathsep.join(part for part in sys.path if part)
     with tempfile.TemporaryDirectory(prefix="two-", ignore_cleanup_errors=True) as directory:
         with environment({**PRIVATE, "PYTHONPATH": path, "RAY_TMPDIR": directory}):

@@ -7,6 +7,7 @@ prints it as it must stand there.
 
 from __future__ import annotations
 
+import argparse
 from typing import Final
 
 from coalbaron_fast.games.coalbaron.core.features import FIELDS, dimensions
@@ -39,4 +40,7 @@ def layout_table() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        prog="python -m tests.envs.layout_table", description="Print the table of docs/envs.md."
+    ).parse_args()
     print(layout_table())

@@ -5,6 +5,7 @@ python -m tests.envs.two_threads
 
 from __future__ import annotations
 
+import argparse
 from typing import Final
 
 from coalbaron_fast.envs import BOTS, BatchEnv
@@ -15,6 +16,10 @@ STEPS: Final = 60
 
 def main() -> None:
     """Step batches of all seat counts and bots; a race ends the process."""
+    argparse.ArgumentParser(
+        prog="python -m tests.envs.two_threads",
+        description="Batches stepped on several threads: what the thread sanitizer watches.",
+    ).parse_args()
     for players in (2, 3, 4):
         for bots in BOTS:
             env = BatchEnv(LANES, players, seed=1, learners=[0, 1], bots=bots, threads=3)

@@ -5,6 +5,8 @@ python -m tests.search.two_threads
 
 from __future__ import annotations
 
+import argparse
+
 from coalbaron_fast import Engine, Limits, State
 
 POSITIONS = 6
@@ -48,6 +50,10 @@ def stop_searches(engine: Engine) -> None:
 
 def main() -> None:
     """Run everything once; a race ends the process."""
+    argparse.ArgumentParser(
+        prog="python -m tests.search.two_threads",
+        description="Searches on two threads, stopped from a third, for the thread sanitizer.",
+    ).parse_args()
     engine = Engine(threads=2, hash_mb=16)
     print(f"{search_everything(engine)} nodes on two threads")
     stop_searches(engine)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -56,6 +57,10 @@ def show_a_phone(service: Service, browser: Browser) -> Page:
 
 def main() -> None:
     """Take all three."""
+    argparse.ArgumentParser(
+        prog="python -m tests.web.screenshots",
+        description="Takes the pictures of docs/table.md anew.",
+    ).parse_args()
     PICTURES.mkdir(exist_ok=True)
     service = Service()
     service.start()

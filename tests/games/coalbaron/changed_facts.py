@@ -8,6 +8,7 @@ before a fork, so that every change meets modules that load afresh.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import hashlib
 import importlib
@@ -287,4 +288,9 @@ def main(lines: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.games.coalbaron.changed_facts",
+        description="Changes one fact after the other, and prints as JSON what became of the game.",
+    )
+    parser.add_argument("lines", nargs="*", metavar="LINE", help="put at the end of facts.py")
+    main(parser.parse_args().lines)
