@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from coalbaron_fast.arena.statistics import student_95
+from coalbaron_fast.arena.intervals import student_95
 
 
 class Spread(NamedTuple):

@@ -8,7 +8,7 @@ import random
 import pytest
 from bench.samples import ratio_interval, ratio_spread, relative_error, spread
 
-from coalbaron_fast.arena.statistics import student_95
+from coalbaron_fast.arena.intervals import student_95
 
 
 def test_spread_of_known_numbers() -> None:

@@ -12,6 +12,7 @@ them on a `Backend`. `text_report` and `summary` give the result:
 """
 
 from coalbaron_fast.arena.game_task import GameTask, Opening
+from coalbaron_fast.arena.intervals import Interval
 from coalbaron_fast.arena.match import begin_match, play_match, read_match, resume_match
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import PlayerSpec, bot_from, read_player
@@ -21,7 +22,7 @@ from coalbaron_fast.arena.report import summary, text_report
 from coalbaron_fast.arena.results import Fault, FaultKind, GameResult
 from coalbaron_fast.arena.runner import Backend, Finished, LocalBackend, Task, TaskError, run_tasks
 from coalbaron_fast.arena.sequential import SequentialTest
-from coalbaron_fast.arena.statistics import Interval, Standing, Tally
+from coalbaron_fast.arena.statistics import Standing, Tally
 from coalbaron_fast.arena.store import Store, StoreError, read_games
 
 __all__ = [

@@ -6,7 +6,8 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.arena.statistics import Tally, interval_of, score_deal
+from coalbaron_fast.arena.intervals import share_interval_of
+from coalbaron_fast.arena.statistics import Tally, score_deal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +87,7 @@ def _draw_score(tally: Tally, axes: Axes) -> None:
     ]
     step = max(len(points) // MOST_POINTS, 1)
     counts = sorted({*range(2, len(points) + 1, step), len(points)})
-    intervals = [interval_of(points[:count], (0.0, 1.0)) for count in counts]
+    intervals = [share_interval_of(points[:count]) for count in counts]
     axes.fill_between(
         counts,
         [interval.low for interval in intervals],

@@ -7,12 +7,14 @@ drawn against a player of mean strength: so a player that wins everything has a 
 
 Intervals come from how much the deals differ (the sandwich estimate, grouped by deal), so games of
 one deal are not taken for independent. A drawn game counts as a win and a loss of half the weight.
+One more deal is added that could come out either way: few deals that are alike are no certainty.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -99,7 +101,7 @@ def fits(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[
 
 
 def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> list[Rated]:
-    """Return the ratings of `count` players; `quantile` is that of Student's t over deals."""
+    """Return the ratings of `count` players; `quantile` is that of Student's t."""
     logs = [0.0] * count
     for _ in range(MOST_ROUNDS):
         gradient, curvature, _ = summed(deals, logs)
@@ -110,10 +112,15 @@ def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> lis
         if longest < PRECISION:
             break
     _, curvature, outer = summed(deals, logs)
+    groups = len(deals)
+    # One more deal, not seen yet, whose games may all come out alike: its gradient varies as the
+    # model expects, times the games that a player has in a deal.
+    most = max(Counter(entrant for entrants, _ in deals[0] for entrant in entrants).values())
+    for row, curved in zip(outer, curvature, strict=True):
+        row[:] = [value + most * more / groups for value, more in zip(row, curved, strict=True)]
     half_way = solved(curvature, outer)
     covariance = solved(curvature, [list(row) for row in zip(*half_way, strict=True)])
     mean = sum(logs) / count
-    groups = len(deals)
     rated = []
     for entrant, value in enumerate(logs):
         # The variance of a rating less the mean of all.
@@ -123,7 +130,7 @@ def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> lis
             for one in range(count)
             for other in range(count)
         )
-        error = math.sqrt(max(variance, 0.0) * groups / (groups - 1))
+        error = math.sqrt(max(variance, 0.0) * (groups + 1) / groups)
         rated.append(Rated(ELO_SCALE * (value - mean), ELO_SCALE * quantile * error))
     return rated
 

@@ -9,8 +9,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
+from coalbaron_fast.arena.intervals import Interval, elo_of
 from coalbaron_fast.arena.sequential import LOWER, UPPER
-from coalbaron_fast.arena.statistics import Interval, Standing, Tally, elo_of, pairing_gain
+from coalbaron_fast.arena.statistics import Standing, Tally, pairing_gain
 
 __all__ = ["format_table", "score_line", "summary", "text_report"]
 

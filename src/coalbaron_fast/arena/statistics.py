@@ -1,7 +1,7 @@
 """What games say about players: means with intervals, counted by whole deals.
 
-The games of a deal share its luck, so their mean is one observation. Intervals are Student's t over
-deals. Each player has four numbers for each deal, means over its seats:
+The games of a deal share its luck, so their mean is one observation. Each player has four numbers
+for each deal, means over its seats:
 
     win     its share of the win; fair is 1 / seats
     points  rank points: the part of the other players' seats that it beat, ties half; fair is 0.5
@@ -9,102 +9,30 @@ deals. Each player has four numbers for each deal, means over its seats:
     vp      its victory points
 
 Adjudicated games count only for `win` and `points`: their victory points say nothing.
+
+`arena.intervals` makes intervals of the rows of numbers.
 """
 
 from __future__ import annotations
 
-import math
 import statistics
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from coalbaron_fast.arena.intervals import (
+    Interval,
+    elo_of,
+    interval_of,
+    share_interval_of,
+    student_95,
+)
 from coalbaron_fast.arena.pairing import MatchSettings
-from coalbaron_fast.arena.rating import ELO_SCALE, Rated, rate
+from coalbaron_fast.arena.rating import Rated, rate
 from coalbaron_fast.arena.results import Fault, GameResult
 from coalbaron_fast.arena.sequential import SequentialTest
 
-__all__ = [
-    "DealScore",
-    "Interval",
-    "Standing",
-    "Tally",
-    "elo_of",
-    "interval_of",
-    "pairing_gain",
-    "score_deal",
-    "student_95",
-]
-
-STUDENT_95: Final = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-"""Two-sided 95 % quantiles of Student's t with 1, 2, 3 … degrees of freedom; then 1.96 to 2.04."""
-
-
-def student_95(degrees: int) -> float:
-    """Return the two-sided 95 % quantile of Student's t."""
-    if degrees < 1:
-        raise ValueError("an interval needs at least two samples")
-    if degrees <= len(STUDENT_95):
-        return STUDENT_95[degrees - 1]
-    return 1.96 + 2.4 / degrees
-
-
-class Interval(NamedTuple):
-    """A mean with its 95 % interval; a single value has no bounds."""
-
-    mean: float
-    low: float
-    high: float
-
-    @property
-    def half(self) -> float:
-        """Half the width."""
-        return (self.high - self.low) / 2
-
-    def __str__(self) -> str:
-        """Return ``mean ± half`` with two figures of the error; uneven bounds are written out."""
-        if math.isnan(self.mean):
-            return "-"
-        if not math.isfinite(self.half):
-            return f"{self.mean:.3g}"
-        decimals = 0 if self.half >= 10 or self.half == 0 else 1 - math.floor(math.log10(self.half))
-        if not math.isclose(self.mean - self.low, self.half, abs_tol=1e-9):
-            return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
-        if self.half == 0:
-            return f"{self.mean:.3g} ± 0"
-        return f"{self.mean:.{decimals}f} ± {self.half:.{decimals}f}"
-
-
-def interval_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Interval:
-    """Return the mean with its 95 % interval by Student's t.
-
-    Values that all lie on one of the `bounds` have no spread. Then the other end of the interval is
-    the mean that would give such a row only once in forty times.
-    """
-    if not values:
-        return Interval(math.nan, -math.inf, math.inf)
-    mean = statistics.fmean(values)
-    low, high = bounds or (-math.inf, math.inf)
-    if len(values) < 2:
-        return Interval(mean, low, high)
-    if bounds is not None and min(values) == max(values) and mean in bounds:
-        reach = (high - low) * (1 - 0.025 ** (1 / len(values)))
-        return Interval(mean, max(low, mean - reach), min(high, mean + reach))
-    half = student_95(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
-    if bounds is not None and (mean - half < low or mean + half > high):
-        return Interval(mean, max(low, mean - half), min(high, mean + half))
-    return Interval(mean, mean - half, mean + half)
-
-
-def elo_of(points: float) -> float:
-    """Return the advantage in Elo that gives this expected score; infinite at 0 and 1."""
-    if points <= 0 or points >= 1:
-        return math.copysign(math.inf, points - 0.5)
-    return ELO_SCALE * math.log(points / (1 - points))
+__all__ = ["DealScore", "Standing", "Tally", "pairing_gain", "score_deal"]
 
 
 class DealScore(NamedTuple):
@@ -212,8 +140,8 @@ class Tally:
         return Standing(
             self.names[entrant],
             played,
-            interval_of([score.win for score in scores], (0.0, 1.0)),
-            interval_of([score.points for score in scores], (0.0, 1.0)),
+            share_interval_of([score.win for score in scores]),
+            share_interval_of([score.points for score in scores]),
             interval_of(margins),
             interval_of(points),
         )
@@ -233,7 +161,7 @@ class Tally:
         if len(self.settings.players) <= 2 or len(self.deals) < 2:
             return None
         rankings = [[(game.entrants, game.ranks) for game in games] for games in self.deals]
-        return rate(len(self.settings.players), rankings, student_95(len(self.deals) - 1))
+        return rate(len(self.settings.players), rankings, student_95(len(self.deals)))
 
     def errors_by_kind(self, entrant: int) -> Counter[str]:
         """Return how many faults of each kind a player has."""
