@@ -19,6 +19,7 @@ FEW_NODES: Final = "n12"
 """An engine that hardly thinks: the page is under test, not the search."""
 
 AXE: Final = Path(__file__).parent / "node_modules/axe-core/axe.min.js"
+COLOUR_RULES: Final = ("color-contrast", "link-in-text-block")
 SERIOUS: Final = ("serious", "critical")
 
 
@@ -61,11 +62,24 @@ def confirm(page: Page) -> None:
 
 
 def find_faults(page: Page, within: str = "html") -> list[str]:
-    """Return what axe-core calls serious or critical on a part of the page as it stands."""
+    """Return what axe-core calls serious or critical on a part of the page, light and dark."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed (npm ci --prefix tests/web)")
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    result: dict[str, Any] = page.evaluate("within => axe.run(within)", within)
+    page.emulate_media(color_scheme="light")
+    faults = _run_axe(page, within, {})
+    # Nothing but colours differs in the dark.
+    page.emulate_media(color_scheme="dark")
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
+    return faults + _run_axe(page, within, {"runOnly": COLOUR_RULES})
+
+
+def _run_axe(page: Page, within: str, options: dict[str, Any]) -> list[str]:
+    result: dict[str, Any] = page.evaluate(
+        "([within, options]) => axe.run(within, options)",
+        # What passes is counted by a node, not described.
+        [within, {"resultTypes": ["violations"], **options}],
+    )
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in result["violations"]

@@ -152,11 +152,7 @@ def test_the_radar_counts_what_each_seat_may_expect(service: Service, page: Page
     assert len(set(shapes)) > 1, "seats are told apart by shape"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_the_analysis(
-    service: Service, page: Page, theme: str
-) -> None:
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+def test_axe_finds_nothing_serious_in_the_analysis(service: Service, page: Page) -> None:
     open_game(service, page, 4, 9)
     page.click("#fold-chart > summary")
     page.click("#fold-radar > summary")

@@ -263,11 +263,7 @@ def test_a_rejected_position_leads_to_the_field(service: Service, page: Page) ->
     assert focused == "seats[1].cage.cubes"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_at_the_real_table(
-    service: Service, page: Page, theme: str
-) -> None:
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+def test_axe_finds_nothing_serious_at_the_real_table(service: Service, page: Page) -> None:
     open_editor(service, page)
     assert find_faults(page, "#panel-editor") == []
     set_up(page)

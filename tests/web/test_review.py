@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Service
@@ -82,9 +81,7 @@ def test_a_review_can_be_stopped_and_another_game_forgets_it(service: Service, p
     expect(page.locator("#review-turns")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page, theme: str) -> None:
-    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page) -> None:
     load(service, page, record_of(played(3, 3, 6)))
     review(page)
     page.locator("#review-turns .turn-button").nth(3).click()
