@@ -1,4 +1,4 @@
-"""Whole directories of tests are shared out to all processors, where pytest-xdist is installed."""
+"""Whole directories: the quick tests only, on all processors where pytest-xdist is installed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Choose the workers, unless the command line did.
+    """Choose what runs, and the workers, unless the command line did.
 
-    This stands here and not in `addopts`: the tests also run where pytest-xdist is missing, beside
+    Who names a file or a test gets all of it; `-m slow` gives the rest of a directory. This stands here and not in `addopts`: the tests also run where pytest-xdist is missing, beside
     an installed wheel for instance. Single files and tests are done before workers have started.
     """
     options = config.option
     is_worker = hasattr(config, "workerinput")
-    if is_worker or not config.pluginmanager.hasplugin("xdist"):
+    if is_worker or not all(Path(word).is_dir() for word in config.args):
         return
+    options.markexpr = options.markexpr or "not slow"
     chosen = options.numprocesses is not None or options.dist != "no" or options.tx
-    if chosen or options.collectonly or not all(Path(word).is_dir() for word in config.args):
+    if chosen or options.collectonly or not config.pluginmanager.hasplugin("xdist"):
         return
     options.numprocesses = "auto"
     # Neighbours stay together, so that few of them start a server or a browser of their own.

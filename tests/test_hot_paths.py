@@ -112,6 +112,7 @@ def find_python_calls(hot: set[str], generated: dict[str, str]) -> tuple[set[str
     return found, sorted(set(calls))
 
 
+@pytest.mark.slow
 def test_hot_functions_never_call_python(tmp_path: Path) -> None:
     hot = find_hot_functions(SOURCES)
     # The C of a fresh build is at hand; to generate it takes ten seconds.

@@ -112,6 +112,7 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
     assert "cannot be started" in fault.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["child", "stubborn"])
 def test_no_process_is_left(tmp_path: Path, way: str) -> None:
     note = tmp_path / "processes"

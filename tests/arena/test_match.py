@@ -92,6 +92,7 @@ def finish(path: Path) -> tuple[str, dict[str, Any]]:
     return run.stdout, json.loads((path / "summary").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_a_match_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
     tmp_path: Path, undisturbed: tuple[str, dict[str, Any]]
 ) -> None:

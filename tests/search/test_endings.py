@@ -58,6 +58,7 @@ def check_against_brute_force(text: str) -> None:
     assert compare(force.value(played(state, codes)).worth(seat), value.worth(seat)) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_every_late_position_has_the_value_of_brute_force() -> None:
     assert len(LATE) >= 200

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Service
 from tests.web.table import FEW_NODES, begin, find_faults, game_of, wait_for_turn
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_serious(service: Service, page: Page) -> None:
     page.goto(service.url)
     page.wait_for_selector("dialog")

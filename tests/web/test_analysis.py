@@ -68,6 +68,7 @@ def expect_no_search(page: Page, service: Service) -> None:
     pytest.fail("a search goes on that nobody waits for")
 
 
+@pytest.mark.slow
 def test_a_line_is_drawn_on_the_board_and_can_be_played(service: Service, page: Page) -> None:
     open_game(service, page, 2, 4)
     page.select_option("#analyse-count", "1")
@@ -99,6 +100,7 @@ def test_the_analysis_knows_no_more_than_the_screen(service: Service, page: Page
         assert re.search(r" view=[01] ", body["position"])
 
 
+@pytest.mark.slow
 def test_the_graph_grows_with_the_game_and_goes_through_all_of_it(
     service: Service, page: Page
 ) -> None:
@@ -152,6 +154,7 @@ def test_the_radar_counts_what_each_seat_may_expect(service: Service, page: Page
     assert len(set(shapes)) > 1, "seats are told apart by shape"
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_serious_in_the_analysis(service: Service, page: Page) -> None:
     open_game(service, page, 4, 9)
     page.click("#fold-chart > summary")

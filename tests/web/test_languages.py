@@ -169,6 +169,7 @@ def test_the_language_changes_at_once_and_is_kept(service: Service, page: Page) 
     expect(page.locator("#tab-editor")).to_have_text("Echte tafel")
 
 
+@pytest.mark.slow
 def test_the_longest_words_fit_a_phone(service: Service, page: Page) -> None:
     page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     page.add_init_script("localStorage.setItem('coalbaron.language', 'de')")

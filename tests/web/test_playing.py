@@ -69,7 +69,6 @@ def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) 
     assert page.locator(".chip-won").count() == len(over["winners"])
 
 
-@pytest.mark.slow
 def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> None:
     begin(service, page, *4 * ("n4",), turns=84)
     page.wait_for_selector(".final", timeout=120_000)
@@ -84,6 +83,7 @@ def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> No
     assert answer["table"]["phase"] == "over"
 
 
+@pytest.mark.slow
 def test_engines_can_be_paused_and_go_on(service: Service, page: Page) -> None:
     page.add_init_script("localStorage.setItem('coalbaron.pace', 'calm')")
     begin(service, page, FEW_NODES, FEW_NODES)
@@ -132,6 +132,7 @@ def test_mining_step_by_step_with_undo(service: Service, page: Page) -> None:
     assert "m6/@3/+g/end" in game_of(page)["record"]
 
 
+@pytest.mark.slow
 def test_a_plan_plays_itself_and_can_be_undone(service: Service, page: Page) -> None:
     begin(service, page, "p", FEW_NODES)
     page.click("[data-space='m10']")

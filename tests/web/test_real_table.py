@@ -65,6 +65,7 @@ def set_up(page: Page) -> None:
     enter(page, "!Ty !Tyy", "Where did Seat 1 place workers?")
 
 
+@pytest.mark.slow
 def test_a_game_is_followed_from_one_chair(service: Service, page: Page) -> None:
     open_editor(service, page)
     set_up(page)
@@ -107,6 +108,7 @@ def test_the_best_turn_is_asked_for_and_entered(service: Service, page: Page) ->
     assert State.from_record(game_of(page)["record"]).turn == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_for_a_seat_whose_knowledge_is_not_there(
     service: Service, page: Page
 ) -> None:
@@ -124,6 +126,7 @@ def test_nothing_is_asked_for_a_seat_whose_knowledge_is_not_there(
     expect(page.locator("#notice")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_wrong_entry_is_refused_and_a_right_one_taken_back(service: Service, page: Page) -> None:
     open_editor(service, page)
     set_up(page)
@@ -143,6 +146,7 @@ def test_a_wrong_entry_is_refused_and_a_right_one_taken_back(service: Service, p
     assert tokens_of(page)[-4:] == ["m6", "@1", "+y", "end"]
 
 
+@pytest.mark.slow
 def test_a_position_under_way_is_put_in_by_hand(service: Service, page: Page) -> None:
     open_editor(service, page)
     page.select_option("#begin-chair", "1")
@@ -184,6 +188,7 @@ def test_a_position_under_way_is_put_in_by_hand(service: Service, page: Page) ->
     assert list(data["seats"][1]["orders"]) == ["Byy", "Cybgk", "Tk"]
 
 
+@pytest.mark.slow
 def test_a_mining_turn_in_progress_is_put_in(service: Service, page: Page) -> None:
     edit_game(service, page, played(3, 9, 0))
     page.select_option("#edit-view", "-")
@@ -263,6 +268,7 @@ def test_a_rejected_position_leads_to_the_field(service: Service, page: Page) ->
     assert focused == "seats[1].cage.cubes"
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_serious_at_the_real_table(service: Service, page: Page) -> None:
     open_editor(service, page)
     assert find_faults(page, "#panel-editor") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Service
@@ -47,6 +48,7 @@ def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page
     assert page.locator(".review .numbers tbody tr").count() == 2
 
 
+@pytest.mark.slow
 def test_a_jump_shows_the_position_and_comes_back(service: Service, page: Page) -> None:
     load(service, page, record_of(played(2, 3, 8)))
     review(page)
@@ -66,6 +68,7 @@ def test_a_jump_shows_the_position_and_comes_back(service: Service, page: Page) 
     assert game_of(page)["record"] == kept
 
 
+@pytest.mark.slow
 def test_a_review_can_be_stopped_and_another_game_forgets_it(service: Service, page: Page) -> None:
     load(service, page, record_of(played(2, 3, 40)))
     page.click("#tab-review")
@@ -81,6 +84,7 @@ def test_a_review_can_be_stopped_and_another_game_forgets_it(service: Service, p
     expect(page.locator("#review-turns")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page) -> None:
     load(service, page, record_of(played(3, 3, 6)))
     review(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Final
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.web.conftest import Service
@@ -59,6 +60,7 @@ def test_a_broken_link_is_said_and_harms_nothing(service: Service, page: Page) -
     assert game_of(page)["record"] == kept
 
 
+@pytest.mark.slow
 def test_a_server_that_is_down_costs_nothing(page: Page) -> None:
     own = Service()
     own.start()
@@ -81,6 +83,7 @@ def test_a_server_that_is_down_costs_nothing(page: Page) -> None:
         own.stop()
 
 
+@pytest.mark.slow
 def test_a_slow_server_is_said_and_waited_for(service: Service, page: Page) -> None:
     begin(service, page, "p", FEW_NODES)
     wait_for_turn(page)
@@ -171,6 +174,7 @@ def test_a_look_at_another_position_loses_no_turn(service: Service, page: Page) 
     assert back == [False, "after", False, "after"]
 
 
+@pytest.mark.slow
 def test_a_guarded_server_asks_for_its_key_once(service: Service, page: Page) -> None:
     def guard(route: Route) -> None:
         if route.request.headers.get("x-api-key") == "lamp":

@@ -13,6 +13,7 @@ HERE: Final = Path(__file__).parent
 CHECKER: Final = HERE / "node_modules/typescript/bin/tsc"
 
 
+@pytest.mark.slow
 def test_the_types_of_the_page_agree() -> None:
     node = shutil.which("node")
     if node is None or not CHECKER.is_file():

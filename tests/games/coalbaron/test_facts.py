@@ -34,12 +34,14 @@ def outcomes() -> list[Outcome]:
     return [Outcome(*json.loads(line)) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_every_fact_is_changed(outcomes: list[Outcome]) -> None:
     stated = {name for name in vars(facts) if re.fullmatch("[A-Z][A-Z_]+", name)}
     assert stated <= {outcome.fact for outcome in outcomes}
     assert len(outcomes) > 500
 
 
+@pytest.mark.slow
 def test_no_change_passes_unnoticed_but_that_of_a_constant_nobody_reads(
     outcomes: list[Outcome],
 ) -> None:
@@ -48,6 +50,7 @@ def test_no_change_passes_unnoticed_but_that_of_a_constant_nobody_reads(
     assert all(name.startswith("NOBODY_READS_IT") for name in unnoticed)
 
 
+@pytest.mark.slow
 def test_only_names_change_words_alone(outcomes: list[Outcome]) -> None:
     worded = [outcome for outcome in outcomes if outcome.verdict == "worded"]
     assert {outcome.fact for outcome in worded} == WORDS
@@ -55,6 +58,7 @@ def test_only_names_change_words_alone(outcomes: list[Outcome]) -> None:
     assert not [o.name for o in worded if re.fullmatch(r"REWARDS\[\d+\]\[[12]\]", o.name)]
 
 
+@pytest.mark.slow
 def test_a_refusal_names_the_fact(outcomes: list[Outcome]) -> None:
     refused = [outcome for outcome in outcomes if outcome.verdict == "refused"]
     assert not [o for o in refused if "facts." not in o.message]

@@ -152,6 +152,7 @@ def test_plans_of_random_positions() -> None:
     assert max(sizes) > 500
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_plans_of_ten_steps() -> None:
     rng = Random("ten")

@@ -349,6 +349,7 @@ def test_another_seats_look_is_played_by_hidden_tokens() -> None:
 # Against the oracle
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 @pytest.mark.parametrize("players", SEAT_COUNTS)
 def test_a_seat_knows_what_it_saw_and_never_more(players: int) -> None:
@@ -364,6 +365,7 @@ def test_a_seat_knows_what_it_saw_and_never_more(players: int) -> None:
     assert seen["keeps"] > 50
 
 
+@pytest.mark.slow
 @pytest.mark.oracle
 def test_where_a_set_was_cut_a_seat_knows_less_but_nothing_wrong() -> None:
     seen: Counter[str] = Counter()
