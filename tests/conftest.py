@@ -12,8 +12,9 @@ import pytest
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Choose what runs, and the workers, unless the command line did.
 
-    Who names a file or a test gets all of it; `-m slow` gives the rest of a directory. This stands here and not in `addopts`: the tests also run where pytest-xdist is missing, beside
-    an installed wheel for instance. Single files and tests are done before workers have started.
+    Who names a file or a test gets all of it; `-m slow` gives the rest of a directory. This stands
+    here and not in `addopts`: the tests also run where pytest-xdist is missing, beside an installed
+    wheel for instance. Single files and tests are done before workers have started.
     """
     options = config.option
     is_worker = hasattr(config, "workerinput")
