@@ -33,6 +33,20 @@ def test_a_reload_is_not_behind_when_the_address_is(service: Service, page: Page
     assert game_of(page) == kept
 
 
+def test_a_reload_with_an_address_from_before_loses_nothing(service: Service, page: Page) -> None:
+    begin(service, page, "p", "p")
+    page.wait_for_selector(".space.can")
+    before = page.evaluate("location.hash")
+    page.click("[data-space='c6']")
+    confirm(page)
+    page.wait_for_function("before => location.hash !== before", arg=before)
+    kept = game_of(page)
+    page.evaluate("before => history.replaceState(null, '', before)", before)
+    page.reload()
+    page.wait_for_selector(".space.can")
+    assert game_of(page) == kept
+
+
 def test_a_link_is_the_game(service: Service, page: Page, context: BrowserContext) -> None:
     begin(service, page, "p", FEW_NODES, turns=4)
     wait_for_turn(page)

@@ -232,7 +232,9 @@ export class Game {
     });
     const kept = readKept(this.keptAs);
     // An address that has not changed since is behind: it follows the game after a pause.
-    const isBehind = kept && location.hash === recall(this.#addressKey);
+    const isBehind =
+      kept &&
+      (location.hash === recall(this.#addressKey) || (isReload() && goesOn(kept.record, shared)));
     if (shared && shared.text !== kept?.record && !isBehind) {
       const source = shared.kind === "record" ? { record: shared.text } : { position: shared.text };
       await this.replace(source, given ? { seats: seatsFrom(given) } : {});
@@ -397,6 +399,23 @@ export class Game {
     clearTimeout(this.#addressing);
     this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
   }
+}
+
+/** Whether the page was loaded again. A browser may then take an address from before the last. */
+function isReload() {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
+}
+
+/**
+ * @param {string} record
+ * @param {{text: string}|null} shared
+ * @returns {boolean} whether the record begins with what is shared
+ */
+function goesOn(record, shared) {
+  /** @param {string} text */
+  const words = (text) => `${text.trim().split(/\s+/).join(" ")} `;
+  return shared !== null && words(record).startsWith(words(shared.text));
 }
 
 /** The address holds a game that cannot be read. */
