@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     wheel for instance. Single files and tests are done before workers have started.
     """
     options = config.option
-    is_worker = hasattr(config, "workerinput")
-    if is_worker or not all(Path(word).is_dir() for word in config.args):
+    if hasattr(config, "workerinput"):
+        options.markexpr = config.workerinput["markexpr"]
+        return
+    if not all(Path(word).is_dir() for word in config.args):
         return
     options.markexpr = options.markexpr or "not slow"
     chosen = options.numprocesses is not None or options.dist != "no" or options.tx
@@ -31,3 +34,19 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # pytest-benchmark would warn that it does not work beside others: no test here needs it.
     options.benchmark_disable = True
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - pytest-xdist has no types
+    """Tell a worker what was chosen: it reads the command line anew."""
+    node.workerinput["markexpr"] = node.config.option.markexpr
+
+
+@pytest.fixture
+def tiny_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tiny games stand in the registry."""
+    from coalbaron_fast.games import GAMES  # noqa: PLC0415 - not every test needs the package
+    from tests.search.tiny_games import MODULES  # noqa: PLC0415 - the same
+
+    for name, module in MODULES.items():
+        monkeypatch.setitem(GAMES, name, module)
