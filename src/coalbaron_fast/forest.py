@@ -49,9 +49,18 @@ class Forest:
             megabytes = max(self._megabytes // count, 1)
             self.trees = [Searcher(self._game.ops, megabytes) for _ in range(count)]
         self.done = [0] * count
+        state, seat = view.data(), view.turn or 0
+
+        def is_wanted(codes: list[int]) -> bool:
+            return any(codes[: len(begin)] == begin for begin in wanted)
+
         turns: list[list[int]] = []
         for index, tree in enumerate(self.trees):
-            turns = self._begin(tree, view, seed * MOST_TREES + index, parameters, wanted, even)
+            tree_seed = seed * MOST_TREES + index
+            turns = tree.begin(state, seat, tree_seed, parameters, even=even)
+            if wanted:
+                asked = self._not_listed(view, wanted, turns)
+                turns = tree.begin(state, seat, tree_seed, parameters, is_wanted, asked, even)
         return turns
 
     def run(self, targets: Sequence[int], deadline_ns: int) -> None:
@@ -88,29 +97,15 @@ class Forest:
         for tree in self.trees:
             tree.resume()
 
-    def _begin(
-        self,
-        tree: Searcher,
-        view: Position,
-        seed: int,
-        parameters: Mapping[str, float],
-        wanted: Sequence[list[int]],
-        even: bool,
+    def _not_listed(
+        self, view: Position, wanted: Sequence[list[int]], turns: Sequence[list[int]]
     ) -> list[list[int]]:
-        state, seat = view.data(), view.turn or 0
-        turns = tree.begin(state, seat, seed, parameters, even=even)
-        if not wanted:
-            return turns
-        listed = [begin for begin in wanted if any(turn[: len(begin)] == begin for turn in turns)]
-        asked = [codes for codes in wanted if codes not in listed]
+        """The turns that are wanted and not proposed; UnknownTurnError if one is no turn."""
+        asked = [codes for codes in wanted if all(turn[: len(codes)] != codes for turn in turns)]
         for codes in asked:
             if not _is_turn(view, codes):
                 raise UnknownTurnError("/".join(self._game.spell(codes)))
-
-        def is_wanted(codes: list[int]) -> bool:
-            return any(codes[: len(begin)] == begin for begin in wanted)
-
-        return tree.begin(state, seat, seed, parameters, is_wanted, asked, even)
+        return asked
 
 
 def _is_turn(view: Position, codes: Sequence[int]) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from coalbaron_fast.envs import BatchEnv
 from coalbaron_fast.envs.gymnasium import SeatEnv
 from coalbaron_fast.envs.turns import TurnsEnv
-from coalbaron_fast.games import GAMES, Position
+from coalbaron_fast.games import Position
 from coalbaron_fast.games.training import Training
 from tests.search import hide_game
 
@@ -64,9 +64,7 @@ class HideSeat(SeatEnv):
     plays = GAME
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "hide", "tests.search.hide_game")
+pytestmark = pytest.mark.usefixtures("tiny_games")
 
 
 def choice(mask: NDArray[Any], generator: random.Random) -> int:

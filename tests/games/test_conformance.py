@@ -17,11 +17,12 @@ from tests.games.conformance import (
     check_seeded_game,
     check_table,
 )
-from tests.search import hide_game, tiny_game
+from tests.search import hide_game
 from tests.search.ctypes_game import capsule, functions_of, put_turns
 from tests.search.hide_game import State
+from tests.search.tiny_games import GAMES as TINY_GAMES
 
-PLAYED: Final = [*map(load_game, GAMES), tiny_game.GAME, hide_game.GAME]
+PLAYED: Final = [*map(load_game, GAMES), *TINY_GAMES]
 TABLES: Final = [
     pytest.param(game, players, id=f"{game.name} {players}")
     for game in PLAYED

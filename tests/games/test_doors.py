@@ -14,27 +14,18 @@ from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.arena.selfplay import SelfplaySettings
 from coalbaron_fast.arena.statistics import Tally
 from coalbaron_fast.bots import RandomBot, play_game
-from coalbaron_fast.games import GAMES, Game
+from coalbaron_fast.games import Game
 from coalbaron_fast.review import review_turns
 from coalbaron_protocol.jsonlines import QueryService
 from tests.protocol.test_session import answers
 from tests.search import hide_game, tiny_game
+from tests.search.tiny_games import TABLES
 
-TABLES: Final = [
-    pytest.param(game, players, id=f"{game.name} {players}")
-    for game in (tiny_game.GAME, hide_game.GAME)
-    for players in game.players
-]
-BY_NAME: Final = {"coin": "tests.search.tiny_game", "hide": "tests.search.hide_game"}
 BOTS: Final = ("random", "greedy", "flat:nodes=8", "ismcts:nodes=8", "engine:nodes=8")
 FEW: Final = Limits(nodes=200, lines=10)
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tiny games stand in the registry."""
-    for name, module in BY_NAME.items():
-        monkeypatch.setitem(GAMES, name, module)
+pytestmark = pytest.mark.usefixtures("tiny_games")
 
 
 def engine(game: Game, **parameters: float) -> Engine:

@@ -6,25 +6,15 @@ from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast.games import GAMES, Game
-from tests.search import hide_game, tiny_game
+from coalbaron_fast.games import Game
+from tests.search import tiny_game
+from tests.search.tiny_games import TABLES
 from tests.server.fakes import client_of
 from tests.server.positions import placed
 
 CLIENT: Final = client_of()
-MODULES: Final = {"coin": "tests.search.tiny_game", "hide": "tests.search.hide_game"}
-SIZES: Final = [
-    pytest.param(game, players, id=f"{game.name} {players}")
-    for game in (tiny_game.GAME, hide_game.GAME)
-    for players in game.players
-]
 
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tiny games stand in the registry."""
-    for name, module in MODULES.items():
-        monkeypatch.setitem(GAMES, name, module)
+pytestmark = pytest.mark.usefixtures("tiny_games")
 
 
 def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -34,7 +24,7 @@ def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize(("game", "players"), SIZES)
+@pytest.mark.parametrize(("game", "players"), TABLES)
 def test_a_game_is_played_to_its_end_and_reviewed(game: Game, players: int) -> None:
     named = {"game": game.name}
     few = {"limits": {"nodes": 100, "lines": 3}, "options": {"hash_mb": 4}}
