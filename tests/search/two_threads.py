@@ -9,7 +9,7 @@ import argparse
 
 from coalbaron_fast import Engine, Limits, State
 
-POSITIONS = 6
+POSITIONS = 2
 NODES = 5000
 STOPS = 10
 
@@ -32,7 +32,7 @@ def search_everything(engine: Engine) -> int:
     nodes = 0
     for players in (2, 3, 4):
         for state in positions(players)[:POSITIONS]:
-            for limits in (Limits(nodes=NODES), Limits(time_ms=30), Limits(error=0.01)):
+            for limits in (Limits(nodes=NODES), Limits(time_ms=30), Limits(error=0.03)):
                 nodes += engine.search(state, limits).nodes
     return nodes
 
