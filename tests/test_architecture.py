@@ -30,6 +30,7 @@ ROOMS: Final = {
     "coalbaron_fast.analysis": "engine",
     "coalbaron_fast.arena": "arena",
     "coalbaron_fast.bots": "bots",
+    "coalbaron_fast.client": "client",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     # Coal Baron's own names for who asks for no game by name.
@@ -56,6 +57,7 @@ ROOMS: Final = {
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
     "coalbaron_fast.threads": "threads",
+    "coalbaron_fast.wire": "wire",
     "coalbaron_protocol": "protocol",
     "coalbaron_server": "server",
 }
@@ -89,15 +91,17 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     # Not the game: whatever is played comes by the registry.
     "engine": frozenset(("threads", "registry", "search", "contract", "errors")),
     "package": WORDS | {"game", "search", "engine"},
+    "wire": ANY_GAME,
+    "client": ANY_GAME | {"wire"},
     "review": ANY_GAME,
     "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
-    "protocol": AGNOSTIC_DOOR | {"arena", "server"},
+    "protocol": AGNOSTIC_DOOR | {"arena", "server", "wire"},
     "server": AGNOSTIC_DOOR,
     "envs": ANY_GAME | {"arena", "bots", "default envs"},
     "default envs": DOOR | {"envs"},
-    "arena": ANY_GAME | {"review", "bots"},
+    "arena": ANY_GAME | {"review", "bots", "client", "wire"},
 }
 
 

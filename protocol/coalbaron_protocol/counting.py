@@ -9,7 +9,8 @@ from typing import Final
 
 from coalbaron_fast import Engine, Limits, Stop
 from coalbaron_fast.games import Position
-from coalbaron_protocol.messages import expectation, turn_word
+from coalbaron_fast.wire.words import turn_word
+from coalbaron_protocol.messages import expectation
 from coalbaron_protocol.signature import POSITION_NODES, Fingerprint
 
 WHOLE_DEPTH: Final = 3

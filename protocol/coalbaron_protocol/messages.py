@@ -1,7 +1,8 @@
 """How replies are spelled: one function for each kind of line, nothing else.
 
-Whatever is put into a line comes out as one line: words of the other side are shown by
-`coalbaron_fast.errors.shortened`, which escapes what is not printable.
+The words that the other end needs too stand in `coalbaron_fast.wire`. Whatever is put into a line
+comes out as one line: words of the other side are shown by `coalbaron_fast.errors.shortened`, which
+escapes what is not printable.
 """
 
 from __future__ import annotations
@@ -10,24 +11,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import shortened
-from coalbaron_fast.games import rank_seats
+from coalbaron_fast.wire.words import turn_word
 
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis, Line
-    from coalbaron_fast.games import Position
 
 AUTHOR: Final = "Coal Baron engine contributors"
-
-NO_TURN: Final = "none"
-"""The turn of a `bestmove` where there is none to play."""
-
-JOINT: Final = "/"
-"""Joins the tokens of a turn into one word."""
-
-
-def error_line(where: str, what: str) -> str:
-    """Return the one line that says what was wrong with a command."""
-    return f"info string error {where}: {' '.join(what.split())}"
 
 
 def shown(word: str) -> str:
@@ -41,11 +30,6 @@ def legal_words(legal: Sequence[str], most: int = 12) -> str:
         return "nothing is legal"
     rest = len(legal) - most
     return f"legal: {' '.join(legal[:most])}" + (f" and {rest} more" if rest > 0 else "")
-
-
-def turn_word(tokens: Sequence[str]) -> str:
-    """Return a whole turn as one word."""
-    return JOINT.join(tokens) or NO_TURN
 
 
 def best_line(tokens: Sequence[str], ponder: Sequence[str] = ()) -> str:
@@ -98,29 +82,3 @@ def response(answer: object) -> str:
     """Return the reply to a `query`: always two words."""
     text = str(answer).lower() if isinstance(answer, bool) else str(answer)
     return f"response {text}"
-
-
-def ranking(state: Position) -> str:
-    """Return the seats of a finished game from first to last: ``2>0=1`` is a tie behind seat 2.
-
-    Those who share the win come first. The others follow by their points alone.
-    """
-    places: dict[int, list[str]] = {}
-    for seat, place in enumerate(rank_seats(state)):
-        places.setdefault(place, []).append(str(seat))
-    return ">".join("=".join(places[place]) for place in sorted(places))
-
-
-def result_after_loss(players: int, loser: int) -> str:
-    """Return the result of a game that ended by an illegal turn: its mover is last."""
-    others = [seat for seat in range(players) if seat != loser]
-    if players == 2:
-        return duel_result(others)
-    if not others:
-        return str(loser)
-    return f"{'='.join(str(seat) for seat in others)}>{loser}"
-
-
-def duel_result(winners: Sequence[int]) -> str:
-    """Return the result of a game of two as match runners name it."""
-    return "draw" if len(winners) > 1 else f"p{winners[0] + 1}win"

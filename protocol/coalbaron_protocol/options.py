@@ -6,80 +6,12 @@ A value that is refused leaves the old one in place.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from coalbaron_fast import Engine
+from coalbaron_fast import Engine, SettingsError
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.threads import MOST_THREADS
-from coalbaron_protocol.messages import shown
-
-
-class OptionError(ValueError):
-    """A `setoption` that is refused; the text says what would have been right."""
-
-
-class Spin(NamedTuple):
-    """A whole number in a range."""
-
-    name: str
-    default: int
-    low: int
-    high: int
-    meaning: str
-
-    def declaration(self) -> str:
-        """Return the line that announces the option."""
-        numbers = f"default {self.default} min {self.low} max {self.high}"
-        return f"option name {self.name} type spin {numbers}"
-
-    def read(self, text: str) -> int:
-        """Return the value that a text stands for."""
-        # More digits than any range has are not worth reading; other alphabets' are none.
-        if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20:
-            value = int(text)
-            if self.low <= value <= self.high:
-                return value
-        raise OptionError(
-            f"{self.name} is a whole number from {self.low} to {self.high}, not {shown(text)}"
-        )
-
-
-class Check(NamedTuple):
-    """A switch."""
-
-    name: str
-    default: bool
-    meaning: str
-
-    def declaration(self) -> str:
-        """Return the line that announces the option."""
-        return f"option name {self.name} type check default {str(self.default).lower()}"
-
-    def read(self, text: str) -> bool:
-        """Return the value that a text stands for."""
-        if text not in ("true", "false"):
-            raise OptionError(f"{self.name} is true or false, not {shown(text)}")
-        return text == "true"
-
-
-class GameChoice(NamedTuple):
-    """The game that is played: one of those registered."""
-
-    name: str
-    default: str
-    meaning: str
-
-    def declaration(self) -> str:
-        """Return the line that announces the option."""
-        names = " ".join(f"var {name}" for name in GAMES)
-        return f"option name {self.name} type combo default {self.default} {names}"
-
-    def read(self, text: str) -> str:
-        """Return the name of the game that a text stands for."""
-        if text not in GAMES:
-            raise OptionError(f"{self.name} is one of {' '.join(GAMES)}, not {shown(text)}")
-        return text
-
+from coalbaron_fast.wire.options import Check, Combo, Spin, find_option
 
 THREADS: Final = Spin("Threads", 1, 1, MOST_THREADS, "processor threads that a search uses")
 HASH: Final = Spin("Hash", 256, 4, 65_536, "megabytes for the trees of a search")
@@ -93,15 +25,23 @@ SKILL: Final = Spin("Skill", 20, 0, 20, "below 20 the engine plays weaker")
 OVERHEAD: Final = Spin(
     "MoveOverhead", 10, 0, 10_000, "milliseconds kept from every clock for the way to us"
 )
-GAME: Final = GameChoice("Game", DEFAULT, "the game that is played")
+GAME: Final = Combo("Game", DEFAULT, GAMES, "the game that is played")
 
 BENCH_HASH_MB: Final = 64
 """Memory for the signature's searches: more than they fill, whatever the option Hash says."""
 
-OPTIONS: Final = (THREADS, HASH, MULTI_PV, SEED, PONDER, WIN_WEIGHT, SKILL, OVERHEAD, GAME)
+OPTIONS: Final[tuple[Spin | Check | Combo, ...]] = (
+    THREADS,
+    HASH,
+    MULTI_PV,
+    SEED,
+    PONDER,
+    WIN_WEIGHT,
+    SKILL,
+    OVERHEAD,
+    GAME,
+)
 """Every option, in the order in which they are announced."""
-
-_BY_NAME: Final = {option.name.lower(): option for option in OPTIONS}
 
 
 class Options:
@@ -109,7 +49,7 @@ class Options:
 
     def __init__(self) -> None:
         self._values: dict[str, int] = {
-            option.name: option.default for option in OPTIONS if not isinstance(option, GameChoice)
+            option.name: option.default for option in OPTIONS if not isinstance(option, Combo)
         }
         self.game: Game = load_game(GAME.default)
         self._engine: Engine | None = None
@@ -120,16 +60,13 @@ class Options:
         return self._values[option.name]
 
     def set_from(self, words: list[str]) -> None:
-        """Follow the words of a `setoption`; raises `OptionError` and changes nothing then."""
+        """Follow the words of a `setoption`; raises `SettingsError` and changes nothing then."""
         if not words or words[0] != "name":
-            raise OptionError("say setoption name NAME value VALUE")
+            raise SettingsError("", "say setoption name NAME value VALUE")
         end = words.index("value") if "value" in words else len(words)
         name, value = " ".join(words[1:end]), " ".join(words[end + 1 :])
-        option = _BY_NAME.get(name.lower())
-        if option is None:
-            known = " ".join(option.name for option in OPTIONS)
-            raise OptionError(f"no option {shown(name)}: {known}")
-        if isinstance(option, GameChoice):
+        option = find_option(OPTIONS, name)
+        if isinstance(option, Combo):
             self.game = load_game(option.read(value))
         else:
             self._values[option.name] = option.read(value)

@@ -16,7 +16,8 @@ from typing import Final
 
 from coalbaron_fast import CoalBaronError, Engine, Limits
 from coalbaron_fast.games import Game, Position, load_game
-from coalbaron_protocol.messages import expectation, shown, turn_word
+from coalbaron_fast.wire.words import turn_word
+from coalbaron_protocol.messages import expectation, shown
 from coalbaron_protocol.statuses import WRONG
 
 HELP: Final = """\

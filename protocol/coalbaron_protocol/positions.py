@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from coalbaron_fast import CoalBaronError, IllegalMoveError
 from coalbaron_fast.games import CHANCE, Game, Position
-from coalbaron_protocol.messages import JOINT, legal_words, shown
+from coalbaron_fast.wire.words import JOINT
+from coalbaron_protocol.messages import legal_words, shown
 
 LARGEST_SEED: Final = 2**64 - 1
 
@@ -29,6 +30,10 @@ class Lost(NamedTuple):
 
     seat: int
     state: Position
+
+    def ranks(self) -> tuple[int, ...]:
+        """Return the places: the others share the first."""
+        return tuple(int(seat == self.seat) for seat in range(self.state.players))
 
 
 def read_position(words: list[str], game: Game) -> Position:

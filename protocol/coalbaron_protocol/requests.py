@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits
 from coalbaron_fast.games import Game, Position
+from coalbaron_fast.wire.go import INFINITE, NUMBERS, PONDER, TURNS, clock_words
 from coalbaron_protocol.messages import shown
 
 
@@ -42,27 +43,27 @@ LONGEST_MS: Final = 10**12
 
 # A clock that has run out, even below zero, still gets an answer.
 _CLOCK: Final = _whole(-LONGEST_MS, LONGEST_MS)
-_NUMBERS: Final[dict[str, tuple[str, Callable[[str], float]]]] = {
-    "nodes": ("nodes", _whole(1, 10**15)),
-    "movetime": ("time_ms", _whole(1, LONGEST_MS)),
-    "depth": ("depth", _whole(1, 1000)),
-    "error": ("error", _error),
-    "lines": ("lines", _whole(1, 500)),
+_READ: Final[dict[str, Callable[[str], float]]] = {
+    "nodes": _whole(1, 10**15),
+    "time_ms": _whole(1, LONGEST_MS),
+    "depth": _whole(1, 1000),
+    "error": _error,
+    "lines": _whole(1, 500),
 }
+"""How the number of each limit is read."""
 _IGNORED: Final = ("movestogo",)
 """Read and not used: the games here have no time controls."""
-_SWITCHES: Final = ("infinite", "ponder")
-_TURNS: Final = "searchmoves"
+_SWITCHES: Final = (INFINITE, PONDER)
 
 
 def _clocks(seats: int) -> dict[str, tuple[str, int]]:
     """Return the words for clocks: the limit that each sets, and the seat."""
-    names = [(f"p{seat + 1}", seat) for seat in range(seats)]
-    names += [(name, seat) for seat, name in enumerate("wb"[:seats])]
+    names = [(clock_words(seat), seat) for seat in range(seats)]
+    names += [((f"{name}time", f"{name}inc"), seat) for seat, name in enumerate("wb"[:seats])]
     return {
-        f"{name}{end}": (limit, seat)
-        for name, seat in names
-        for end, limit in (("time", "clock_ms"), ("inc", "increment_ms"))
+        word: (limit, seat)
+        for words, seat in names
+        for word, limit in zip(words, ("clock_ms", "increment_ms"), strict=True)
     }
 
 
@@ -81,7 +82,7 @@ def read_request(
     `lines` holds where the words do not say. `overhead_ms` is kept from every clock.
     """
     all_clocks = _clocks(game.players[-1])
-    keywords = {*all_clocks, *_NUMBERS, *_IGNORED, *_SWITCHES, _TURNS}
+    keywords = {*all_clocks, *NUMBERS, *_IGNORED, *_SWITCHES, TURNS}
     found: dict[str, Any] = {"lines": lines}
     told: dict[str, dict[int, float]] = {"clock_ms": {}, "increment_ms": {}}
     index = 0
@@ -91,7 +92,7 @@ def read_request(
         if word in _SWITCHES:
             found[word] = True
             continue
-        if word == _TURNS:
+        if word == TURNS:
             end = index
             while end < len(words) and words[end] not in keywords:
                 end += 1
@@ -105,15 +106,15 @@ def read_request(
         if word in all_clocks:
             name, seat = all_clocks[word]
             told[name][seat] = value
-        elif word in _NUMBERS:
-            found[_NUMBERS[word][0]] = value
+        elif word in NUMBERS:
+            found[NUMBERS[word]] = value
     return _request(found, told, state.players, overhead_ms)
 
 
 def _request(
     found: dict[str, Any], told: dict[str, dict[int, float]], seats: int, overhead_ms: float
 ) -> Request:
-    ponder = found.pop("ponder", False)
+    ponder = found.pop(PONDER, False)
     clocks = {seat: max(left - overhead_ms, 1.0) for seat, left in told["clock_ms"].items()}
     if clocks:
         # A clock that was not told is thought to be no longer than the others.
@@ -121,7 +122,7 @@ def _request(
         found["clock_ms"] = [clocks.get(seat, shortest) for seat in range(seats)]
         found["increment_ms"] = [told["increment_ms"].get(seat, 0.0) for seat in range(seats)]
     if not any(name in found for name in ("nodes", "time_ms", "error", "depth", "clock_ms")):
-        found["infinite"] = True
+        found[INFINITE] = True
     return Request(Limits(**found), ponder)
 
 
@@ -138,7 +139,7 @@ def _read_turns(words: list[str], game: Game, state: Position) -> list[list[int]
 
 
 def _read_value(word: str, text: str) -> float:
-    read = _NUMBERS[word][1] if word in _NUMBERS else _CLOCK
+    read = _READ[NUMBERS[word]] if word in NUMBERS else _CLOCK
     try:
         return read(text)
     except ValueError as error:

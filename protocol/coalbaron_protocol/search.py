@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast import IllegalMoveError, Search
 from coalbaron_fast.games import Position
-from coalbaron_protocol.messages import NO_TURN, best_line, info_line
+from coalbaron_protocol.messages import best_line, info_line
 from coalbaron_protocol.skill import Weakness
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class SearchJob:
 
     def failure(self) -> list[str]:
         """Answer nevertheless: every `go` gets its `bestmove`."""
-        return [f"bestmove {NO_TURN}"]
+        return [best_line(())]
 
     def _watch(self, analyses: Iterable[Analysis]) -> tuple[Analysis, bool]:
         """Report now and then; return the last analysis, and whether it was reported."""

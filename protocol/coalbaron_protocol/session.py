@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from coalbaron_fast import __version__
-from coalbaron_fast.games import Position
+from coalbaron_fast.games import Position, rank_seats
+from coalbaron_fast.wire.words import LONGEST_LINE, NO_TURN, error_line, spell_result, turn_word
 from coalbaron_protocol import messages
 from coalbaron_protocol.options import (
     MULTI_PV,
@@ -22,7 +23,7 @@ from coalbaron_protocol.options import (
     Options,
 )
 from coalbaron_protocol.positions import Lost, PositionRefused, read_position
-from coalbaron_protocol.streams import MAX_LINE, LineTooLong
+from coalbaron_protocol.streams import LineTooLong
 from coalbaron_protocol.worker import Job, Worker
 
 COMMENT: Final = "#"
@@ -67,7 +68,7 @@ class Session:
     def handle(self, line: str | LineTooLong) -> bool:
         """Follow one line; return False after `quit`."""
         if isinstance(line, LineTooLong):
-            self._refuse("line", f"more than {MAX_LINE} bytes; nothing of it was read")
+            self._refuse("line", f"more than {LONGEST_LINE} bytes; nothing of it was read")
             return True
         words = line.partition(COMMENT)[0].split()
         if not words:
@@ -95,7 +96,7 @@ class Session:
 
     def _refuse(self, where: str, what: str) -> None:
         self._has_refused = True
-        self._write(messages.error_line(where, what))
+        self._write(error_line(where, what))
 
     def _start(self, job: Job) -> None:
         """Run a job that must not push another one aside."""
@@ -163,7 +164,7 @@ class Session:
     def seat_to_move(self) -> str:
         """Name the seat to move; `chance` or `none` where there is none."""
         if self.is_over():
-            return messages.NO_TURN
+            return NO_TURN
         return "chance" if self._state.turn is None else str(self._state.turn)
 
     def is_first_to_move(self) -> bool:
@@ -178,12 +179,10 @@ class Session:
     def result(self) -> str:
         """Return who won: of two the winner, of more the ranking; `none` before the end."""
         if not self.is_over():
-            return messages.NO_TURN
+            return NO_TURN
         if self._lost is not None:
-            return messages.result_after_loss(self._lost.state.players, self._lost.seat)
-        if self._state.players == 2:
-            return messages.duel_result(self._state.winners() or [])
-        return messages.ranking(self._state)
+            return spell_result(self._lost.ranks())
+        return spell_result(rank_seats(self._state))
 
     # -- the search
 
@@ -293,7 +292,7 @@ class Session:
             raise CommandRefused("no seat is to move")
         plans = list_plans(self._state, steps)
         self._write(
-            *(f"plan {messages.turn_word(tokens)}" for tokens in plans),
+            *(f"plan {turn_word(tokens)}" for tokens in plans),
             f"plans {steps}: {len(plans)}",
         )
 

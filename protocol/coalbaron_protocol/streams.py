@@ -12,8 +12,7 @@ import threading
 from collections.abc import Iterator
 from typing import Final
 
-MAX_LINE: Final = 262_144
-"""The longest line that is read, in bytes; a whole game in tokens takes a fiftieth of it."""
+from coalbaron_fast.wire.words import LONGEST_LINE
 
 CHUNK: Final = 65_536
 """How many bytes are asked for at once; a read answers with what is there."""
@@ -24,7 +23,7 @@ class OutputClosed(Exception):  # noqa: N818 - it is an event, not a fault
 
 
 class LineTooLong:
-    """Stands in the place of a line of more than `MAX_LINE` bytes."""
+    """Stands in the place of a line of more than `LONGEST_LINE` bytes."""
 
 
 TOO_LONG: Final = LineTooLong()
@@ -48,14 +47,14 @@ def read_lines(descriptor: int) -> Iterator[str | LineTooLong]:
             break
         *ended, rest = chunk.split(b"\n")
         for part in ended:
-            if dropping or len(kept) + len(part) > MAX_LINE:
+            if dropping or len(kept) + len(part) > LONGEST_LINE:
                 yield TOO_LONG
             else:
                 yield _decoded(kept + part)
             kept.clear()
             dropping = False
         kept += rest
-        if len(kept) > MAX_LINE:
+        if len(kept) > LONGEST_LINE:
             kept.clear()
             dropping = True
     if dropping:

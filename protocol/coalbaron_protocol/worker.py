@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from coalbaron_protocol.messages import error_line
+from coalbaron_fast.wire.words import error_line
 from coalbaron_protocol.streams import OutputClosed
 
 

@@ -7,6 +7,10 @@ set like this (`SettingsError`), no search can keep to these limits (`LimitsErro
 that is not there `UnknownTurnError`), nobody is to move (`NothingToSearchError`). All of them
 are a `CoalBaronError`, which is a `ValueError`. `EngineBusyError`, a `RuntimeError`, says that
 the engine is searching already.
+
+A program that speaks the line protocol may refuse a command (`CommandRefusedError`, another
+`CoalBaronError`). What else can go wrong with it is its own fault: `ProgramError`, a
+`RuntimeError`.
 """
 
 from __future__ import annotations
@@ -202,6 +206,52 @@ class EngineBusyError(RuntimeError):
 
     def __init__(self) -> None:
         super().__init__("this engine is searching already")
+
+
+class CommandRefusedError(CoalBaronError):
+    """A program could not follow a command: `command` is its first word, `reason` what it says."""
+
+    command: str
+    reason: str
+
+    def __init__(self, command: str, reason: str) -> None:
+        self.command = command
+        self.reason = reason
+        super().__init__(f"{command}: {reason}" if command else reason)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.command, self.reason)
+
+
+class ProgramError(RuntimeError):
+    """A program that should speak the line protocol fails.
+
+    `transcript` holds the last lines of the conversation: ``> `` begins what was sent, ``< `` what
+    came back, ``! `` what stood on the standard error.
+    """
+
+    transcript: tuple[str, ...]
+
+    def __init__(self, what: str, transcript: Iterable[str] = ()) -> None:
+        self.transcript = tuple(transcript)
+        super().__init__(what)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments."""
+        return type(self), (str(self), self.transcript)
+
+
+class ProgramEndedError(ProgramError):
+    """The program could not be started, has ended, or has closed its output."""
+
+
+class ProgramSilentError(ProgramError):
+    """The program did not answer in time."""
+
+
+class ProgramGarbledError(ProgramError):
+    """The program says what the protocol does not know: too much of it, or in the wrong form."""
 
 
 class _Shortener(reprlib.Repr):

@@ -12,7 +12,6 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import FaultKind, GameResult, GameTask, LocalBackend, Opening, run_tasks
-from coalbaron_fast.arena.external import shown, spell_result
 
 PATIENCE: Final = "answer_ms=30000,start_ms=30000"
 FAR_TOO_LONG_S: Final = 60
@@ -48,10 +47,10 @@ def is_alive(process: int) -> bool:
         ("mute", FaultKind.SILENCE, "no ugiok"),
         ("exit", FaultKind.CRASH, "status 0"),
         ("segfault", FaultKind.CRASH, f"status {-signal.SIGSEGV}"),
-        ("flood", FaultKind.GARBAGE, "no bestmove that can be read"),
+        ("flood", FaultKind.GARBAGE, "no answer that can be read"),
         ("complain", FaultKind.ILLEGAL, "castle"),
-        ("megabytes", FaultKind.GARBAGE, "no bestmove that can be read"),
-        ("no-text", FaultKind.GARBAGE, "no bestmove that can be read"),
+        ("megabytes", FaultKind.GARBAGE, "no answer that can be read"),
+        ("no-text", FaultKind.GARBAGE, "no answer that can be read"),
         ("closed", FaultKind.CRASH, "closed its output"),
         ("terminal", FaultKind.ILLEGAL, "red"),
     ],
@@ -154,17 +153,6 @@ def test_time_is_up_for_who_oversteps_a_clock() -> None:
     (fault,) = task(player, "random").run().faults
     assert fault.kind in (FaultKind.SILENCE, FaultKind.TIME)
     assert any("> go p1time" in line and "p2inc" in line for line in fault.transcript)
-
-
-def test_results_are_spelled_as_the_protocol_does() -> None:
-    assert [spell_result(ranks) for ranks in ((0, 0), (0, 1), (1, 0))] == ["draw", "p1win", "p2win"]
-    assert spell_result((1, 1, 0)) == "2>0=1"
-    assert spell_result((0, 2, 0, 3)) == "0=2>1>3"
-
-
-def test_what_is_shown_is_short_and_harmless() -> None:
-    assert shown("\x1b[2J") == repr("\ufffd[2J")
-    assert shown("x" * 1000).endswith("and 700 more")
 
 
 def test_our_own_program_plays_through_the_protocol() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 import chess.engine
 import pytest
 
-from coalbaron_protocol.streams import MAX_LINE
+from coalbaron_fast.wire.words import LONGEST_LINE
 from tests.protocol import abuse, timing, ugi_match
 from tests.protocol.conversation import COMMAND, Talk
 
@@ -44,9 +44,9 @@ def test_lines_may_end_with_cr_and_lf() -> None:
 
 def test_a_line_that_is_too_long_is_dropped() -> None:
     talk = Talk()
-    talk.send_bytes(b"x" * (MAX_LINE + 1) + b"\nisready\n" + b"y" * 3 * MAX_LINE + b"\n")
-    talk.send_bytes(b"#" * MAX_LINE + b"\nisready\n" + b"z" * 2 * MAX_LINE)
-    refused = f"info string error line: more than {MAX_LINE} bytes; nothing of it was read"
+    talk.send_bytes(b"x" * (LONGEST_LINE + 1) + b"\nisready\n" + b"y" * 3 * LONGEST_LINE + b"\n")
+    talk.send_bytes(b"#" * LONGEST_LINE + b"\nisready\n" + b"z" * 2 * LONGEST_LINE)
+    refused = f"info string error line: more than {LONGEST_LINE} bytes; nothing of it was read"
     assert talk.finish() == [refused, "readyok", refused, "readyok", refused]
 
 

@@ -12,7 +12,8 @@ import pytest
 from coalbaron_fast import Analysis, Engine, Limits, Line, Search, State, Stop
 from coalbaron_fast.__main__ import play_random_game
 from coalbaron_fast.games import DEFAULT, Position, load_game
-from coalbaron_protocol import messages
+from coalbaron_fast.wire.words import spell_result
+from coalbaron_protocol.positions import Lost
 from coalbaron_protocol.requests import read_request
 from coalbaron_protocol.search import SearchJob
 from coalbaron_protocol.session import Session
@@ -91,10 +92,11 @@ def test_no_turn_follows_the_end() -> None:
 
 
 def test_results_of_two_and_rankings_of_more() -> None:
-    assert messages.duel_result([0, 1]) == "draw"
-    assert messages.duel_result([1]) == "p2win"
-    assert messages.result_after_loss(2, 0) == "p2win"
-    assert messages.result_after_loss(4, 1) == "0=2=3>1"
+    assert [spell_result(ranks) for ranks in ((0, 0), (0, 1), (1, 0))] == ["draw", "p1win", "p2win"]
+    assert spell_result((1, 1, 0)) == "2>0=1"
+    assert spell_result((0, 2, 0, 3)) == "0=2>1>3"
+    assert spell_result(Lost(0, State(2)).ranks()) == "p2win"
+    assert spell_result(Lost(1, State(4)).ranks()) == "0=2=3>1"
 
 
 class Clock:

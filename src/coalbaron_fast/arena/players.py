@@ -262,7 +262,7 @@ def open_player(spec: PlayerSpec, seed: int, game: Game) -> Player:
         return ExternalPlayer(shlex.split(spec.command), spec.limits, options, patience, game.name)
     if spec.kind == "engine":
         engine = _engine(spec.settings, seed, game)
-        return BotPlayer(lambda clock: EngineBot(engine, _limits(spec.limits, clock)))
+        return BotPlayer(lambda clock: EngineBot(engine, limits_for(spec.limits, clock)))
     bot = BOTS[spec.kind](spec, seed, game)
     return BotPlayer(lambda _: bot)
 
@@ -280,7 +280,7 @@ def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
         return _make_own(spec, seed, game)
     seed = int(spec.settings.get("seed", seed))
     if spec.kind == "engine":
-        return EngineBot(_engine(spec.settings, seed, game), _limits(spec.limits))
+        return EngineBot(_engine(spec.settings, seed, game), limits_for(spec.limits))
     return BOTS[spec.kind](spec, seed, game)
 
 
@@ -297,8 +297,8 @@ def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:
 BOTS: Final[dict[str, Callable[[PlayerSpec, int, Game], Bot]]] = {
     "random": lambda _, seed, __: RandomBot(seed),
     "greedy": lambda _, __, game: GreedyBot(game),
-    "flat": lambda spec, seed, game: flat_bot(_limits(spec.limits), seed, game),
-    "ismcts": lambda spec, seed, game: ismcts_bot(_limits(spec.limits), seed, game),
+    "flat": lambda spec, seed, game: flat_bot(limits_for(spec.limits), seed, game),
+    "ismcts": lambda spec, seed, game: ismcts_bot(limits_for(spec.limits), seed, game),
 }
 
 
@@ -316,7 +316,7 @@ def _engine(settings: Mapping[str, str], seed: int, game: Game) -> Engine:
     )
 
 
-def _limits(limits: Mapping[str, float], clock: Clock | None = None) -> Limits:
+def limits_for(limits: Mapping[str, float], clock: Clock | None = None) -> Limits:
     nodes, depth = limits.get("nodes"), limits.get("depth")
     return Limits(
         None if nodes is None else int(nodes),
