@@ -9,7 +9,6 @@ import sys
 import time
 from typing import Final
 
-import chess.engine
 import pytest
 
 from coalbaron_fast.wire.words import LONGEST_LINE
@@ -128,14 +127,3 @@ def test_two_engines_play_a_match() -> None:
     command = ugi_match.COMMAND
     results = ugi_match.play_match(1, ugi_match.Limits(1, None, 0), (command, command))
     assert results[0] in ("p1win", "p2win", "draw")
-
-
-def test_python_chess_can_speak_to_us() -> None:
-    with chess.engine.SimpleEngine.popen_uci(list(COMMAND)) as engine:
-        assert engine.id["name"].startswith("Coal Baron engine")
-        assert engine.options["Threads"].max == 64
-        engine.configure({"Threads": 2, "Hash": 16, "Skill": 5})
-        engine.ping()
-        with pytest.raises(chess.engine.EngineError):
-            engine.configure({"Hash": 1})
-        engine.ping()
