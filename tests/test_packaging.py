@@ -6,14 +6,18 @@ import ast
 import importlib
 import importlib.metadata
 import importlib.resources
+import re
 import subprocess
 import sys
+import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
 
 import coalbaron_fast
 
+PROJECT: Final = Path(__file__).parents[1]
+EXTRAS: Final = re.compile(r"coalbaron-fast\[([\w, ]+)\]")
 PACKAGE: Final = Path(str(importlib.resources.files(coalbaron_fast)))
 
 
@@ -37,6 +41,21 @@ def test_import_pulls_in_the_standard_library_alone() -> None:
 def test_nothing_is_required_at_run_time() -> None:
     requirements = importlib.metadata.requires("coalbaron-fast") or []
     assert [line for line in requirements if "extra ==" not in line] == []
+
+
+def test_every_extra_that_is_named_exists() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named: dict[str, str] = {}
+    places = ("*.md", "*.toml", "docs/**/*.md", "src/**/*.py", "protocol/**/*.py", "server/**/*.py")
+    for place in places:
+        for path in PROJECT.glob(place):
+            for found in EXTRAS.findall(path.read_text(encoding="utf-8")):
+                named |= {name.strip(): str(path) for name in found.split(",")}
+    assert {name: path for name, path in named.items() if name not in extras} == {}
+    assert {"cluster", "data", "server"} <= set(named)
+    # Data without a cluster: no part of Ray comes along.
+    assert [name for name in extras["data"] if name.startswith(("ray", "coalbaron"))] == []
 
 
 def test_the_line_protocol_comes_along() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION: Final = """\
 Let the engine play itself and keep every decision: what the mover knew, the turn it chose, what the
-search thought of the turns it weighed, and how the game ended. Needs pyarrow.
+search thought of the turns it weighed, and how the game ended. Needs pyarrow (extra `data`).
 
 Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
 are missing. docs/cluster.md describes the columns."""
@@ -55,7 +55,7 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
         with dataset:
             interrupted = play(dataset, arguments)
     except ImportError as error:
-        what = f"pyarrow is needed ({error}): pip install 'coalbaron-fast[cluster]'"
+        what = f"pyarrow is needed ({error}): pip install 'coalbaron-fast[data]'"
         print(f"coalbaron-engine selfplay: {what}", file=sys.stderr)
         return WRONG
     except ValueError as error:

@@ -140,6 +140,20 @@ def test_a_worker_that_is_told_to_leave_takes_its_programs_along(tmp_path: Path)
     assert not is_alive(process)
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("option.Thraeds=2", "no option 'Thraeds': Threads Hash"),
+        ("option.Threads=0", "Threads is a whole number from 1 to 64, not '0'"),
+    ],
+)
+def test_an_option_that_the_program_has_not_is_told(settings: str, words: str) -> None:
+    player = f"cmd,nodes=1,{settings},{PATIENCE}:{sys.executable} -m coalbaron_protocol"
+    (fault,) = task(player, "random").run().faults
+    assert fault.kind == FaultKind.CRASH
+    assert f"cannot be set up: {words}" in fault.text
+
+
 def test_the_match_goes_on() -> None:
     tasks = [task(program("segfault"), "random", number=number) for number in range(3)]
     with LocalBackend(2) as backend:

@@ -99,7 +99,7 @@ def test_without_pyarrow_it_says_so(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     assert run_command(["selfplay", str(tmp_path / "games")]) == 2
-    assert "coalbaron-fast[cluster]" in capsys.readouterr().err
+    assert "coalbaron-fast[data]" in capsys.readouterr().err
 
 
 def rows(path: Path, kind: str) -> list[dict[str, Any]]:
@@ -115,7 +115,7 @@ class TestDataset:
 
     @pytest.fixture(autouse=True)
     def needs_pyarrow(self) -> None:
-        pytest.importorskip("pyarrow", reason="the extra cluster is not installed")
+        pytest.importorskip("pyarrow", reason="the extra data is not installed")
 
     def test_tables_hold_what_was_played(self, games: list[SelfplayGame], tmp_path: Path) -> None:
         with Dataset.create(tmp_path / "games", FEW) as dataset:

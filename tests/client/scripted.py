@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
 from coalbaron_fast.client import AsyncClient, Patience
+from coalbaron_fast.client.asynchronous import PATIENCE
 from coalbaron_fast.client.program import Listener
 from coalbaron_fast.errors import ProgramEndedError, ProgramError
 
@@ -100,7 +101,7 @@ def converse(
     work: Callable[[AsyncClient, ScriptedWire], Awaitable[T]],
     *,
     opening: Sequence[str] = OPENING,
-    patience: Patience = Patience(),  # noqa: B008 - constant
+    patience: Patience = PATIENCE,
 ) -> T:
     """Open a client on a script, let it do its work, and check that all was said."""
 

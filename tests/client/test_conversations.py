@@ -479,14 +479,7 @@ def test_the_dialect_of_chess() -> None:
     asyncio.run(work())
 
 
-@pytest.fixture
-def _coin(monkeypatch: pytest.MonkeyPatch) -> None:
-    from coalbaron_fast.games import GAMES  # noqa: PLC0415
-
-    monkeypatch.setitem(GAMES, tiny_game.GAME.name, tiny_game.__name__)
-
-
-@pytest.mark.usefixtures("_coin")
+@pytest.mark.usefixtures("tiny_games")
 def test_another_game() -> None:
     state = tiny_game.State(2, seed=5)
     script = (

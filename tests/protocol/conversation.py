@@ -4,7 +4,7 @@
 stands for any text, and a line that is only ``…`` for any number of lines, none included. All
 that the process says must be expected. To send ``(end of input)`` is to close the input.
 
-`coalbaron_fast.client` does not do here: it drops what it does not know, and these tests send bytes of
+`coalbaron_fast.client` does not do here: it drops what it does not know. These tests send bytes of
 any kind and miss nothing that comes back.
 """
 

@@ -125,5 +125,5 @@ def test_stop_is_heard_at_any_moment() -> None:
 
 def test_two_engines_play_a_match() -> None:
     command = ugi_match.COMMAND
-    results = ugi_match.play_match(1, ugi_match.Limits(1, None, 0), (command, command))
+    results = ugi_match.play_match(1, ugi_match.Pace(1, None, 0), (command, command))
     assert results[0] in ("p1win", "p2win", "draw")

@@ -10,15 +10,15 @@ they disagree. With `--time` it keeps a clock for each side; who oversteps it lo
 from __future__ import annotations
 
 import argparse
-import queue
-import subprocess
 import sys
-import threading
 import time
 from typing import Final, NamedTuple
 
+from coalbaron_fast import Limits
+from coalbaron_fast.client import Client, Patience
+
 COMMAND: Final = f"{sys.executable} -m coalbaron_protocol"
-PATIENCE_S: Final = 120.0
+PATIENCE: Final = Patience(start_ms=120_000, answer_ms=120_000, grace_ms=120_000)
 MOST_TURNS: Final = 2000
 
 
@@ -26,107 +26,63 @@ class MatchError(AssertionError):
     """The engines do not keep to UGI, or not to each other."""
 
 
-class Engine:
-    """One engine, spoken to in UGI."""
-
-    def __init__(self, command: str) -> None:
-        self.process = subprocess.Popen(
-            command.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        self._lines: queue.Queue[str] = queue.Queue()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        self.ask("ugi", "ugiok")
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        with self.process.stdout as output:
-            for line in output:
-                self._lines.put(line.rstrip("\n"))
-
-    def say(self, line: str) -> None:
-        """Send one line."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-
-    def ask(self, line: str, word: str) -> str:
-        """Send a line and return the first answer that begins with a word."""
-        self.say(line)
-        while True:
-            answer = self._lines.get(timeout=PATIENCE_S)
-            words = answer.split(" ")
-            if words[0] == word:
-                if len(words) != (1 if word.endswith("ok") else 2):
-                    raise MatchError(f"{answer!r} has too many words, or too few")
-                return words[-1]
-
-    def quit(self) -> None:
-        """End the engine, which must end well."""
-        self.say("quit")
-        if self.process.wait(PATIENCE_S) != 0:
-            raise MatchError("an engine did not end well")
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self._reader.join()
-
-
-class Limits(NamedTuple):
-    """What `go` says: a time for each move, or clocks."""
+class Pace(NamedTuple):
+    """A time for each move, or clocks."""
 
     movetime: int
     time_ms: int | None
     increment_ms: int
 
 
-def agreed(engines: list[Engine], question: str) -> str:
+def agreed(engines: list[Client], question: str) -> str:
     """Ask every engine; they must all say the same."""
-    answers = {engine.ask(f"query {question}", "response") for engine in engines}
+    answers = {engine.query(question) for engine in engines}
     if len(answers) != 1:
         raise MatchError(f"the engines do not agree on {question}: {answers}")
+    if any(" " in answer for answer in answers):
+        raise MatchError(f"more than two words answer {question}: {answers}")
     return answers.pop()
 
 
-def play_game(engines: list[Engine], seed: int, limits: Limits) -> str:
+def play_game(engines: list[Client], seed: int, pace: Pace) -> str:
     """Play one game, `engines[0]` as player one; return how it ended."""
     for engine in engines:
-        engine.say("uginewgame")
-        engine.ask("isready", "readyok")
+        engine.new_game()
     moves: list[str] = []
-    clocks = [float(limits.time_ms or 0)] * 2
+    clocks = [float(pace.time_ms or 0)] * 2
     for _ in range(MOST_TURNS):
-        position = f"position startpos players 2 seed {seed}"
+        position = f"startpos players 2 seed {seed}"
         if moves:
             position += " moves " + " ".join(moves)
         for engine in engines:
-            engine.say(position)
+            engine.set_position(position)
         if agreed(engines, "gameover") == "true":
             return agreed(engines, "result")
         mover = 0 if agreed(engines, "p1turn") == "true" else 1
-        go = f"go movetime {limits.movetime}"
-        if limits.time_ms is not None:
-            left = " ".join(f"p{side + 1}time {clocks[side]:.0f}" for side in (0, 1))
-            go = f"go {left} p1inc {limits.increment_ms} p2inc {limits.increment_ms}"
+        limits = Limits(time_ms=pace.movetime)
+        if pace.time_ms is not None:
+            limits = Limits(clock_ms=clocks, increment_ms=[pace.increment_ms] * 2)
         started = time.perf_counter()
-        moves.append(engines[mover].ask(go, "bestmove"))
-        if limits.time_ms is not None:
+        moves.append("/".join(engines[mover].play(position, limits)))
+        if pace.time_ms is not None:
             clocks[mover] -= (time.perf_counter() - started) * 1000
             if clocks[mover] < 0:
                 return f"p{mover + 1} lost on time"
-            clocks[mover] += limits.increment_ms
+            clocks[mover] += pace.increment_ms
     raise MatchError("the game does not end")
 
 
-def play_match(games: int, limits: Limits, commands: tuple[str, str]) -> list[str]:
+def play_match(games: int, pace: Pace, commands: tuple[str, str]) -> list[str]:
     """Play games on deals of their own, sides changing; return the results."""
-    engines = [Engine(command) for command in commands]
+    engines = [Client.start(command, patience=PATIENCE) for command in commands]
     results = []
     for number in range(games):
         sides = engines if number % 2 == 0 else engines[::-1]
-        results.append(play_game(sides, number + 1, limits))
+        results.append(play_game(sides, number + 1, pace))
         print(f"game {number + 1}: {results[-1]}", flush=True)
     for engine in engines:
-        engine.quit()
+        if engine.quit() != 0:
+            raise MatchError("an engine did not end well")
     return results
 
 
@@ -141,8 +97,8 @@ def main() -> int:
     parser.add_argument("--one", default=COMMAND, help="command of the first engine")
     parser.add_argument("--two", default=COMMAND, help="command of the second engine")
     chosen = parser.parse_args()
-    limits = Limits(chosen.movetime, chosen.time, chosen.increment)
-    results = play_match(chosen.games, limits, (chosen.one, chosen.two))
+    pace = Pace(chosen.movetime, chosen.time, chosen.increment)
+    results = play_match(chosen.games, pace, (chosen.one, chosen.two))
     for result in sorted(set(results)):
         print(f"{result}: {results.count(result)}")
     return int(any("time" in result for result in results))

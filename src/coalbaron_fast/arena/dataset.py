@@ -1,4 +1,4 @@
-"""A directory of Parquet files with self-play games (needs pyarrow).
+"""A directory of Parquet files with self-play games (needs pyarrow, extra `data`).
 
 Games go to the disk in shards of two files: `decisions-N.parquet`, then `games-N.parquet`. A shard
 counts once the second is there. Each file appears whole or not at all, so a kill at any moment

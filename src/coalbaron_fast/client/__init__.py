@@ -7,13 +7,25 @@ both by example.
 from coalbaron_fast.client.asynchronous import AsyncClient, AsyncRemoteSearch, Patience
 from coalbaron_fast.client.info import Answer, Info
 from coalbaron_fast.client.synchronous import Client, RemoteSearch
+from coalbaron_fast.errors import (
+    CommandRefusedError,
+    ProgramEndedError,
+    ProgramError,
+    ProgramGarbledError,
+    ProgramSilentError,
+)
 
 __all__ = [
     "Answer",
     "AsyncClient",
     "AsyncRemoteSearch",
     "Client",
+    "CommandRefusedError",
     "Info",
     "Patience",
+    "ProgramEndedError",
+    "ProgramError",
+    "ProgramGarbledError",
+    "ProgramSilentError",
     "RemoteSearch",
 ]

@@ -52,6 +52,9 @@ class Patience(NamedTuple):
     grace_ms: float = 2_000.0
 
 
+PATIENCE: Final = Patience()
+
+
 class Question:
     """What was asked and is not answered yet."""
 
@@ -88,7 +91,7 @@ class AsyncClient:
     them.
     """
 
-    def __init__(self, wire: Wire, patience: Patience = Patience()) -> None:  # noqa: B008 - constant
+    def __init__(self, wire: Wire, patience: Patience = PATIENCE) -> None:
         """Speak over a wire; `open` is the first thing to call. `start` does both."""
         self.id: Mapping[str, str] = {}
         self.options: Mapping[str, Option] = {}
@@ -110,7 +113,7 @@ class AsyncClient:
         options: Mapping[str, object] | None = None,
         game: str = DEFAULT,
         dialect: Dialect = "ugi",
-        patience: Patience = Patience(),  # noqa: B008 - constant
+        patience: Patience = PATIENCE,
     ) -> Self:
         """Start a program, greet it and set its options.
 

@@ -13,7 +13,13 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from coalbaron_fast.client.asynchronous import AsyncClient, AsyncRemoteSearch, Dialect, Patience
+from coalbaron_fast.client.asynchronous import (
+    PATIENCE,
+    AsyncClient,
+    AsyncRemoteSearch,
+    Dialect,
+    Patience,
+)
 from coalbaron_fast.client.info import Answer, Info
 from coalbaron_fast.errors import ProgramEndedError
 from coalbaron_fast.games import DEFAULT, Position
@@ -107,7 +113,7 @@ class Client:
         options: Mapping[str, object] | None = None,
         game: str = DEFAULT,
         dialect: Dialect = "ugi",
-        patience: Patience = Patience(),  # noqa: B008 - constant
+        patience: Patience = PATIENCE,
     ) -> Self:
         """Start a program, greet it and set its options, as `AsyncClient.start` does."""
         loop = LoopThread()
