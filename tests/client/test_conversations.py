@@ -208,6 +208,20 @@ def test_two_tasks_cannot_begin_a_search_at_the_same_time() -> None:
     converse((*START, "> go nodes 5", "< bestmove a"), work)
 
 
+def test_of_two_tasks_that_wait_for_the_last_answer_one_begins() -> None:
+    async def work(client: AsyncClient, wire: ScriptedWire) -> None:
+        await client.analyse("startpos", Limits(infinite=True))
+        client.stop()
+        tasks = [asyncio.create_task(client.play("startpos", NODES)) for _ in range(2)]
+        await asyncio.sleep(0)
+        wire.say("bestmove a")
+        first, second = await asyncio.gather(*tasks, return_exceptions=True)
+        assert first == ["b"]
+        assert isinstance(second, EngineBusyError)
+
+    converse((*START, "> go infinite", "> stop", *START, "> go nodes 5", "< bestmove b"), work)
+
+
 def test_leaving_the_search_stops_it() -> None:
     script = (*START, "> go infinite", "< info pv a", "< info pv b", "> stop", "< bestmove b")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -102,6 +103,26 @@ def test_a_cancelled_task_leaves_the_engine_free() -> None:
     asyncio.run(work())
 
 
+@pytest.mark.parametrize("steps", range(0, 24, 3))
+def test_a_start_that_is_cancelled_leaves_no_process(steps: int, tmp_path: Path) -> None:
+    note = tmp_path / "process"
+    program = f"import os, sys; open({str(note)!r}, 'w').write(str(os.getpid())); sys.stdin.read()"
+
+    async def work() -> None:
+        start = AsyncClient.start([sys.executable, "-S", "-c", program], patience=PATIENT)
+        task = asyncio.create_task(start)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(work())
+    if note.exists() and note.read_text():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(note.read_text()), 0)
+
+
 @pytest.mark.parametrize(
     ("then", "error", "words"),
     [
@@ -139,8 +160,8 @@ def test_complaints_are_kept() -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["/nowhere/program"], "cannot be started"),
-        ("/nowhere/program with words", "cannot be started"),
+        (["/nowhere/program"], "'/nowhere/program' cannot be started: No such file"),
+        ("/nowhere/program with words", "'/nowhere/program' cannot be started"),
         ([sys.executable, "-S", "-c", "print('hello')"], "ended with status 0"),
     ],
 )

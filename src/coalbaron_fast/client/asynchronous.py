@@ -38,6 +38,9 @@ Dialect = Literal["ugi", "uci"]
 KEPT_INFOS: Final = 10_000
 """Infos kept for who iterates; of more the oldest are dropped."""
 
+MOST_LINES: Final = 1000
+"""Lines whose newest info is kept."""
+
 GAME: Final = "Game"
 
 
@@ -306,8 +309,8 @@ class AsyncClient:
 
     async def _end_of_last(self) -> None:
         """Wait for the `bestmove` of a search that was stopped."""
-        last = self._search
-        if last is not None:
+        # Again, because another task may have been quicker.
+        while (last := self._search) is not None:
             if not last.is_stopped:
                 raise EngineBusyError
             await last.wait()
@@ -530,7 +533,7 @@ class AsyncRemoteSearch:
 
     def take_info(self, info: Info) -> None:
         """Take what is said of a line."""
-        if info.pv:
+        if info.pv and 1 <= info.rank <= MOST_LINES:
             self._newest[info.rank] = info
         self._infos.append(info)
         self._news.set()

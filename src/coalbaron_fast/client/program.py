@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, Protocol, Self, cast
 
-from coalbaron_fast.errors import ProgramEndedError, ProgramError, ProgramGarbledError
+from coalbaron_fast.errors import ProgramEndedError, ProgramError, ProgramGarbledError, shortened
 from coalbaron_fast.wire.words import LONGEST_LINE
 
 __all__ = ["Listener", "Program", "Wire", "shown"]
@@ -113,7 +113,8 @@ class Program(asyncio.SubprocessProtocol):
         try:
             _, program = await asyncio.shield(starting)
         except OSError as error:
-            raise ProgramEndedError(f"cannot be started: {error}") from None
+            what = f"{shortened(command[0])} cannot be started: {error.strerror or error}"
+            raise ProgramEndedError(what) from None
         except asyncio.CancelledError:
             # Cancelled half way, asyncio itself may wait for ever for the process.
             with contextlib.suppress(OSError):
