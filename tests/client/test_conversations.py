@@ -222,6 +222,19 @@ def test_of_two_tasks_that_wait_for_the_last_answer_one_begins() -> None:
     converse((*START, "> go infinite", "> stop", *START, "> go nodes 5", "< bestmove b"), work)
 
 
+def test_no_other_position_comes_between_a_position_and_its_search() -> None:
+    script = (*START, "> go nodes 5", "> position startpos seed 1", "> isready", "< readyok")
+
+    async def work(client: AsyncClient, wire: ScriptedWire) -> None:
+        playing = asyncio.create_task(client.play("startpos", NODES))
+        setting = asyncio.create_task(client.set_position("startpos seed 1"))
+        await setting
+        wire.say("bestmove a")
+        assert await playing == ["a"]
+
+    converse(script, work)
+
+
 def test_leaving_the_search_stops_it() -> None:
     script = (*START, "> go infinite", "< info pv a", "< info pv b", "> stop", "< bestmove b")
 
@@ -538,7 +551,7 @@ def test_quitting_ends_what_waits_and_may_be_repeated() -> None:
 
 
 def test_who_reads_slowly_misses_the_oldest_infos(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coalbaron_fast.client.asynchronous.KEPT_INFOS", 3)
+    monkeypatch.setattr("coalbaron_fast.client.remote.KEPT_INFOS", 3)
 
     async def work(client: AsyncClient, _: ScriptedWire) -> None:
         search = await client.analyse("startpos", NODES)

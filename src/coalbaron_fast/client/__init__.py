@@ -4,8 +4,9 @@
 both by example.
 """
 
-from coalbaron_fast.client.asynchronous import AsyncClient, AsyncRemoteSearch, Patience
+from coalbaron_fast.client.asynchronous import AsyncClient, Patience
 from coalbaron_fast.client.info import Answer, Info
+from coalbaron_fast.client.remote import AsyncRemoteSearch
 from coalbaron_fast.client.synchronous import Client, RemoteSearch
 from coalbaron_fast.errors import (
     CommandRefusedError,

@@ -10,17 +10,11 @@ import asyncio
 import concurrent.futures
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from coalbaron_fast.client.asynchronous import (
-    PATIENCE,
-    AsyncClient,
-    AsyncRemoteSearch,
-    Dialect,
-    Patience,
-)
+from coalbaron_fast.client.asynchronous import PATIENCE, AsyncClient, Dialect, Patience
 from coalbaron_fast.client.info import Answer, Info
+from coalbaron_fast.client.remote import AsyncRemoteSearch
 from coalbaron_fast.errors import ProgramEndedError
 from coalbaron_fast.games import DEFAULT, Position
 from coalbaron_fast.limits import Limits
@@ -148,12 +142,7 @@ class Client:
         """Return the client."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the program."""
         self.quit()
 
@@ -282,12 +271,7 @@ class RemoteSearch:
         """Return the search."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop the search and wait for its end."""
         self.stop()
         self.wait()
