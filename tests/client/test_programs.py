@@ -20,6 +20,7 @@ from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.client import AsyncClient, Client, Patience
 from coalbaron_fast.client.program import shown
 from coalbaron_fast.errors import ProgramEndedError, ProgramGarbledError, ProgramSilentError
+from tests.search import tiny_game
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 OURS: Final = (sys.executable, "-m", "coalbaron_protocol")
@@ -77,6 +78,28 @@ def test_pondering(ours: Client) -> None:
         assert not search.is_done
         search.ponder_hit()
         assert search.result().best
+
+
+@pytest.mark.usefixtures("tiny_games")
+def test_another_game_in_a_process_that_knows_it() -> None:
+    program = (
+        "import sys\n"
+        f"sys.path.insert(0, {str(DOCS.parent)!r})\n"
+        "from coalbaron_fast.games import GAMES\n"
+        "from coalbaron_protocol.__main__ import main\n"
+        "from tests.search.tiny_games import MODULES\n"
+        "GAMES.update(MODULES)\n"
+        "sys.exit(main())\n"
+    )
+    state = tiny_game.State(2, seed=5)
+    with Client.start([sys.executable, "-c", program], game="coin", patience=PATIENT) as client:
+        assert client.play(state, Limits(nodes=300)) == ["nothing"]
+        answer = client.search(state, Limits(nodes=50, root_turns=["heads"]))
+        assert answer.lines[0].tokens == ["heads"]
+        with pytest.raises(TypeError, match="set to coin, not to Coal Baron"):
+            client.play(START, Limits(nodes=5))
+        client.configure({"Game": "coalbaron"})
+        assert client.play(START, Limits(nodes=5)) == Engine().search(START, Limits(nodes=5)).best
 
 
 def test_a_client_beside_a_running_loop() -> None:
