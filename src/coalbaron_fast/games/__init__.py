@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from coalbaron_fast.games.position import Position, rank_seats
 
 if TYPE_CHECKING:
-    from coalbaron_fast.games.screen import Screen
+    from coalbaron_fast.games.screen import Choice, Screen
     from coalbaron_fast.games.training import Training
 
 __all__ = [
@@ -113,6 +113,36 @@ class Game(NamedTuple):
     def spell(self, codes: Iterable[int]) -> list[str]:
         """Return the tokens of move codes."""
         return [self.tokens[code] for code in codes]
+
+    # -- words for a screen; a game without one is told by `describe` alone
+
+    def choices(self, state: Any) -> list[Choice]:  # noqa: ANN401 - a position of the game
+        """Return the legal tokens of a position, each with what it does."""
+        if self.screen is not None:
+            return self.screen().describe_choices(state)
+        from coalbaron_fast.games.screen import Choice  # noqa: PLC0415 - slow, not always needed
+
+        chances = dict(state.chance_outcomes())
+        return [
+            Choice(self.tokens[code], self.describe(code), chances.get(self.tokens[code]))
+            for code in state.legal_codes()
+        ]
+
+    def turn_in_words(self, state: Any, codes: Sequence[int]) -> str:  # noqa: ANN401 - as above
+        """Return what a turn from a position does, as one phrase."""
+        describe_turn = None if self.screen is None else self.screen().describe_turn
+        if describe_turn is not None and codes:
+            return describe_turn(state, codes)
+        return ", ".join(map(self.describe, codes))
+
+    def tell(self, before: Any, after: Any, viewer: int | None) -> list[str]:  # noqa: ANN401
+        """Return in sentences what happened between two positions of one game, as a seat saw it."""
+        played = len(before.codes)
+        screen = None if self.screen is None else self.screen()
+        if screen is None or screen.tell_turns is None:
+            history = after.history if viewer is None else after.history_seen_by(viewer)
+            return [self.describe(code) for code in self.read_words(history[played:])]
+        return screen.tell_turns(before, after.history[played:], viewer)
 
 
 def load_game(name: str | Game) -> Game:

@@ -59,6 +59,10 @@ class Screen(NamedTuple):
     `project` plays quick games to the end; it takes a position, then by name `viewer`, `games`,
     `seed` and `is_stopped`, and returns a `Projection`. `plans` and `project` are None for a game
     without them. `examples` are requests that work, by path and name, for the OpenAPI document.
+
+    `describe_turn` puts a whole turn from a position, as move codes, into one phrase. `tell_turns`
+    tells events in sentences, shorter where a turn has many steps. `colours` are regular
+    expressions for texts of the game: what a named group matches is shown in that colour.
     """
 
     Table: type[Any]
@@ -71,3 +75,6 @@ class Screen(NamedTuple):
     project: Callable[..., Any] | None = None
     plans: Plans | None = None
     examples: Callable[[], dict[str, dict[str, Any]]] | None = None
+    describe_turn: Callable[[Any, Sequence[int]], str] | None = None
+    tell_turns: Callable[[Any, Iterable[str], int | None], list[str]] | None = None
+    colours: Sequence[str] = ()

@@ -18,6 +18,7 @@ from coalbaron_fast.games.coalbaron.table import (
     describe_choices,
     describe_table,
 )
+from coalbaron_fast.games.coalbaron.turn_words import COLOUR_PATTERNS, describe_turn, tell_turns
 from coalbaron_fast.games.screen import Plans, QuestionError, Screen
 
 __all__ = ["SCREEN"]
@@ -166,4 +167,7 @@ SCREEN: Final = Screen(
         find=find_plans,
     ),
     examples=request_examples,
+    describe_turn=describe_turn,
+    tell_turns=tell_turns,
+    colours=COLOUR_PATTERNS,
 )

@@ -9,12 +9,12 @@ decided here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from coalbaron_fast.games.coalbaron.board import stack_size
+from coalbaron_fast.games.coalbaron.board import counted, stack_size
 from coalbaron_fast.games.coalbaron.facts import (
     BANK,
     BANK_MARKS,
@@ -469,11 +469,11 @@ class _Board:
             return self.look_gain("tile" if name == FACTORY_LOOK else "order")
         return _fixed_gain(name)
 
-    def sentence(self, name: str) -> str:
+    def phrase(self, name: str) -> str:
         """Return what choosing a space means: what it brings, and for how many workers."""
         item = self.data["factory"].get(name) or self.data["row"].get(name)
         needs = workers_needed(self.data, name)
-        return _sentence(f"{self.gain(name, item).text} ({counted(needs, 'worker')})")
+        return f"{self.gain(name, item).text} ({counted(needs, 'worker')})"
 
     def look_gain(self, what: str) -> Gain:
         count = min(LOOK, stack_size(self.data[f"{what}_stack"]))
@@ -516,11 +516,6 @@ def _locked(players: int) -> Refusal:
 NOBODY_IS_ASKED: Final = Refusal("phase", "Nobody is asked for a space now.")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: `1 Mark`, `2 Marks`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 # -- what can be done
 
 
@@ -533,10 +528,25 @@ def describe_choices(state: State) -> list[Choice]:
             Choice(token, _sentence(f"{describe(code_of(token))}{where}"), probability)
             for token, probability in state.chance_outcomes()
         ]
-    if state.phase != "place":
-        return [Choice(token, _sentence(describe(code_of(token)))) for token in state.legal_moves()]
-    board = _Board(state, state.to_dict())
-    return [Choice(token, board.sentence(token)) for token in state.legal_moves()]
+    phrase = phrases(state)
+    return [Choice(token, _sentence(phrase(token))) for token in state.legal_moves()]
+
+
+def phrases(state: State) -> Callable[[str], str]:
+    """Return what puts a legal token of a seat into words, costs and gains included."""
+    if state.phase == "place":
+        return _Board(state, state.to_dict()).phrase
+    return _gained if state.phase in ("draft", "keep") else _described
+
+
+def _described(token: str) -> str:
+    return describe(code_of(token))
+
+
+def _gained(token: str) -> str:
+    """Return what taking a tile or a card means, with what it costs or scores."""
+    item = token[1:]
+    return _item_gain(item).text if item in TILE_OF or item in ORDER_OF else _described(token)
 
 
 def _sentence(phrase: str) -> str:

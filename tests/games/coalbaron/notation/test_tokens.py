@@ -225,7 +225,8 @@ def test_the_error_says_which_part_is_bad() -> None:
     [
         ("!g2D", "draw tile g2D (gray, 2 carts, dark)"),
         ("!?", "draw something unseen"),
-        ("+Tgg", "take order Tgg"),
+        ("+Tgg", "take order Tgg (truck, 2 gray)"),
+        ("+Eybgk", "take order Eybgk (engine, one of each colour)"),
         ("+-", "keep none"),
         ("f3", "buy the tile on factory space f3"),
         ("fx", "look at 5 tiles"),

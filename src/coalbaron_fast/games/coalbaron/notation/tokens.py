@@ -181,7 +181,7 @@ def _codes_of_word(word: str) -> list[int]:
 
 
 def describe(code: int) -> str:
-    """Return in plain English what a move does: a fragment such as `take order Tgg`.
+    """Return in plain English what a move does: a fragment such as `mine with 8 work steps`.
 
     It spells the thing as the token does, so that both can be shown side by side.
     """
@@ -191,14 +191,25 @@ def describe(code: int) -> str:
 
 
 def describe_item(name: str) -> str:
-    """Return in plain English what a tile or a card is: `order Tgg`; `?` is something unseen."""
+    """Return in plain English what a tile or a card is; `?` is something unseen.
+
+    Such as `tile g2D (gray, 2 carts, dark)` and `order Tgg (truck, 2 gray)`.
+    """
     if name == "?":
         return "something unseen"
     for tile in TILES:
         if tile.name == name:
             carts = "1 cart" if tile.carts == 1 else f"{tile.carts} carts"
             return f"tile {name} ({COLOUR_NAMES[tile.colour]}, {carts}, {SIDE_NAMES[tile.side]})"
-    return f"order {name}"
+    order = next(order for order in ORDERS if order.name == name)
+    return f"order {name} ({VEHICLE_NAMES[order.vehicle]}, {_spots_phrase(order.spots)})"
+
+
+def _spots_phrase(spots: tuple[int, ...]) -> str:
+    if sorted(spots) == list(range(_COLOUR_COUNT)):
+        return "one of each colour"
+    counts = [(spots.count(colour), name) for colour, name in enumerate(COLOUR_NAMES)]
+    return ", ".join(f"{count} {name}" for count, name in counts if count)
 
 
 def _cube_phrase(cube: int) -> str:
