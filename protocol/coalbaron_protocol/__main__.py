@@ -5,6 +5,7 @@ This module imports next to nothing, so that Ctrl-C ends the program quietly fro
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -26,6 +27,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if "_ARGCOMPLETE" in os.environ:
+        from coalbaron_protocol.arguments import make_parser  # noqa: PLC0415 - after the guard
+        from coalbaron_protocol.completion import answer_shell  # noqa: PLC0415 - as above
+
+        answer_shell(make_parser(with_serve=True))
     if words:
         from coalbaron_protocol.arguments import run_command  # noqa: PLC0415 - after the guard
 

@@ -14,13 +14,22 @@ from typing import Final
 from coalbaron_fast import __version__
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_fast.threads import MOST_THREADS
+from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
 from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.match import add_match_arguments, run_match
+from coalbaron_protocol.play import add_play_arguments, run_play
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 from coalbaron_protocol.statuses import WRONG
 
 SERVE: Final = "serve"
+SHELLS: Final = ("bash", "zsh", "fish")
+COMPLETION: Final = """\
+Print what makes a shell complete the words of coalbaron-engine with Tab. For good:
+
+  bash  echo 'eval "$(coalbaron-engine completion bash)"' >> ~/.bashrc
+  zsh   echo 'eval "$(coalbaron-engine completion zsh)"' >> ~/.zshrc    (after compinit)
+  fish  coalbaron-engine completion fish > ~/.config/fish/completions/coalbaron-engine.fish"""
 DEFAULT_POSITION: Final = "startpos seed 1"
 
 
@@ -34,8 +43,11 @@ def run_command(words: Sequence[str]) -> int:
     return status
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands but `serve`, which reads its own words."""
+def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
+    """Return the parser of all commands.
+
+    `serve` reads its own words. `with_serve` adds its options all the same, to be completed.
+    """
     parser = argparse.ArgumentParser(
         prog="coalbaron-engine",
         description="The Coal Baron engine. Without arguments it speaks the line protocol.",
@@ -57,23 +69,16 @@ def make_parser() -> argparse.ArgumentParser:
     perft.set_defaults(run=_perft)
 
     analyse = commands.add_parser("analyse", help="find the best turn of a position, or of many")
-    analyse.add_argument("--json", action="store_true", help="one query a line on standard input")
-    analyse.add_argument("--nodes", type=int)
-    analyse.add_argument("--time", type=int, metavar="MS", help="default: 1000")
-    analyse.add_argument("--lines", type=int)
+    add_analyse_arguments(analyse)
     _add_threads(analyse)
     _add_game(analyse)
     _add_position(analyse)
     analyse.set_defaults(run=_analyse)
 
     play = commands.add_parser("play", help="play a game in this terminal")
+    add_play_arguments(play)
     _add_game(play)
-    play.add_argument("--players", type=int, metavar="N", help="default: the fewest")
-    play.add_argument("--human", default="0", metavar="SEATS", help="such as 0 or 0,2 or none")
-    play.add_argument("--seed", type=int, help="of the deal; the clock's if left out")
-    play.add_argument("--time", type=int, default=1000, metavar="MS", help="the engine's, a turn")
-    play.add_argument("--load", metavar="FILE", help="go on with a recorded game")
-    play.set_defaults(run=_play)
+    play.set_defaults(run=run_play)
 
     match = commands.add_parser("match", help="play a match between bots, engines and programs")
     add_match_arguments(match)
@@ -87,8 +92,20 @@ def make_parser() -> argparse.ArgumentParser:
     add_review_arguments(review)
     review.set_defaults(run=run_review)
 
-    # The service reads its own options, and is imported only then.
-    commands.add_parser(SERVE, help="the HTTP service and the table in the browser", add_help=False)
+    serve = commands.add_parser(
+        SERVE, help="the HTTP service and the table in the browser", add_help=False
+    )
+    if with_serve:
+        _add_serve_options(serve)
+
+    completion = commands.add_parser(
+        "completion",
+        help="let a shell complete words with Tab",
+        description=COMPLETION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run=_completion)
 
     help_ = commands.add_parser("help", help="explain a command: help match")
     help_.add_argument("topic", nargs="?", metavar="COMMAND", choices=tuple(commands.choices))
@@ -106,6 +123,16 @@ def _add_threads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=int, default=1, choices=range(1, MOST_THREADS + 1), metavar="N"
     )
+
+
+def _add_serve_options(parser: argparse.ArgumentParser) -> None:
+    # The service reads its own options, and is imported only then.
+    from dataclasses import fields  # noqa: PLC0415
+
+    from coalbaron_server.settings import Settings  # noqa: PLC0415
+
+    for setting in fields(Settings):
+        parser.add_argument(f"--{setting.name.replace('_', '-')}", help=setting.metadata["text"])
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
@@ -127,7 +154,11 @@ def _game(arguments: argparse.Namespace) -> str:
 
 
 def _position(arguments: argparse.Namespace) -> str:
-    return f"position {' '.join(arguments.position) or DEFAULT_POSITION}"
+    return f"position {_position_words(arguments)}"
+
+
+def _position_words(arguments: argparse.Namespace) -> str:
+    return " ".join(arguments.position) or DEFAULT_POSITION
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -143,27 +174,14 @@ def _perft(arguments: argparse.Namespace) -> int:
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
-    if arguments.json:
-        from coalbaron_protocol.jsonlines import analyse_lines  # noqa: PLC0415
-
-        given = {"nodes": arguments.nodes, "time_ms": arguments.time, "lines": arguments.lines}
-        limits_given = {name: value for name, value in given.items() if value is not None}
-        return analyse_lines(arguments.threads, arguments.game, limits_given or None)
-    limits = [f"nodes {arguments.nodes}"] if arguments.nodes is not None else []
-    if arguments.time is not None or not limits:
-        limits.append(f"movetime {1000 if arguments.time is None else arguments.time}")
-    return _say(
-        f"setoption name Threads value {arguments.threads}",
-        _game(arguments),
-        _position(arguments),
-        f"go lines {arguments.lines or 1} {' '.join(limits)}",
-    )
+    return run_analyse(arguments, _position_words(arguments))
 
 
-def _play(arguments: argparse.Namespace) -> int:
-    from coalbaron_protocol.play import play_in_terminal  # noqa: PLC0415
+def _completion(arguments: argparse.Namespace) -> int:
+    from coalbaron_protocol.completion import print_completion  # noqa: PLC0415
 
-    return play_in_terminal(arguments)
+    print_completion(arguments.shell)
+    return 0
 
 
 def _help(arguments: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -21,10 +22,13 @@ sys.exit(program.main(sys.argv[1:]))"""
 """The program, with a word about when Python's own start is over: nobody can mend that."""
 
 
-def interrupted_after(wait_ms: float, *arguments: str) -> tuple[int, str, str]:
+def interrupted_after(
+    wait_ms: float, *arguments: str, folder: Path | None = None
+) -> tuple[int, str, str]:
     """Start the program and press Ctrl-C so much later; return status, output, complaints."""
     process = subprocess.Popen(
         [sys.executable, "-c", READY, *arguments],
+        cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -61,7 +65,7 @@ def test_commands(command: str, tmp_path_factory: pytest.TempPathFactory) -> Non
         "match": ["random", "random", "--deals", "9999", "--file", str(folder / "m.jsonl")],
     }[command]
     for wait_ms in (1, 20, 50, 90):
-        status, _, complaints = interrupted_after(wait_ms, command, *words)
+        status, _, complaints = interrupted_after(wait_ms, command, *words, folder=folder)
         assert status == 130
         assert "Traceback" not in complaints
         (folder / "m.jsonl").unlink(missing_ok=True)

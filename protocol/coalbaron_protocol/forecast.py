@@ -1,0 +1,197 @@
+"""What a search found, for people: a table of turns in words, and one sentence.
+
+Every number comes with its error. The error is that of sampling alone, and the table says so: what
+the search judges wrongly is not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from coalbaron_fast.games import Game, Position
+from coalbaron_fast.wire.words import turn_word
+from coalbaron_protocol.terminal import Symbols, painted, symbols_of
+
+if TYPE_CHECKING:
+    from coalbaron_fast import Analysis, Line
+
+WIDE: Final = 110
+"""From so many columns on, tokens, tries and the chance to be best have columns of their own."""
+
+NARROW: Final = 60
+"""Below so many columns there is no bar."""
+
+BAR: Final = 10
+LONGEST_WORDS: Final = 160
+FEWEST_VISITS: Final = 2
+"""What was tried less often has no error, and is not shown."""
+
+SURE: Final = 0.95
+LIKELY: Final = 0.6
+
+
+class Forecast:
+    """Shows what is found about one position."""
+
+    def __init__(self, game: Game, state: Position, console: Console) -> None:
+        """`state` is the position that is searched; a seat is to move."""
+        if state.turn is None:
+            raise ValueError("no seat is to move")
+        self._game = game
+        self._state = state
+        self._seat = state.turn
+        self._symbols: Symbols = symbols_of(console)
+        self._width = console.width
+        self._words: dict[tuple[int, ...], str] = {}
+
+    # -- while it thinks
+
+    def thinking(self) -> RenderableType:
+        """Return what is shown before anything is known."""
+        return Text(f"thinking for seat {self._seat} {self._symbols.cut}", "quiet")
+
+    def growing(self, analysis: Analysis) -> RenderableType:
+        """Return the table so far, and how far it has got."""
+        work = Text(f"thinking {self._symbols.cut} {self._effort(analysis)}", "quiet")
+        return Group(self.table(analysis), work)
+
+    # -- at the end
+
+    def final(self, analysis: Analysis, *, is_stopped: bool = False) -> RenderableType:
+        """Return the table, what its numbers are worth, and the answer in one sentence."""
+        stopped = "stopped after " if is_stopped else ""
+        effort = f"{stopped}{self._effort(analysis)}"
+        caveat = Text(f"{effort}. {self.caveat(analysis)}", "quiet")
+        return Group(self.table(analysis), caveat, Text(), self.answer(analysis))
+
+    def table(self, analysis: Analysis) -> Table:
+        """Return the turns, the best one first."""
+        is_wide = self._width >= WIDE
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, expand=False)
+        table.add_column("", justify="right", style="number")
+        table.add_column(f"turn of seat {self._seat}", ratio=None)
+        if is_wide:
+            table.add_column("tokens", style="token", max_width=30)
+        table.add_column("win", justify="right", no_wrap=True)
+        if self._width >= NARROW:
+            table.add_column("", no_wrap=True)
+        table.add_column("final VP", justify="right", no_wrap=True)
+        if is_wide:
+            table.add_column("best?", justify="right", no_wrap=True)
+            table.add_column("tries", justify="right", no_wrap=True, style="quiet")
+        for rank, line in enumerate(analysis.lines, start=1):
+            table.add_row(*self._row(analysis, rank, line, is_wide=is_wide))
+        return table
+
+    def _row(
+        self, analysis: Analysis, rank: int, line: Line, *, is_wide: bool
+    ) -> Iterator[RenderableType]:
+        words = self._cut(self.words(line))
+        style = "title" if rank == 1 else ""
+        yield str(rank)
+        tokens = turn_word(line.tokens)
+        if is_wide:
+            yield painted(self._game, words, style)
+            yield Text(tokens, overflow="fold")
+        else:
+            yield painted(self._game, words, style) + Text(f"  {tokens}", "token")
+        is_known = analysis.solved or line.visits >= FEWEST_VISITS
+        yield self._share(analysis, line) if is_known else "?"
+        if self._width >= NARROW:
+            yield self._bar(line.win[self._seat] if is_known else 0.0, is_first=rank == 1)
+        yield self._points(analysis, line) if is_known else "?"
+        if is_wide:
+            yield "" if analysis.solved else chance(line.p_best)
+            yield f"{line.visits:,}"
+
+    def _share(self, analysis: Analysis, line: Line) -> str:
+        value, error = 100 * line.win[self._seat], 100 * line.win_error[self._seat]
+        return f"{value:.1f}{self._error(analysis, error)} %"
+
+    def _points(self, analysis: Analysis, line: Line) -> str:
+        return f"{line.vp[self._seat]:.1f}{self._error(analysis, line.vp_error[self._seat])}"
+
+    def _error(self, analysis: Analysis, error: float) -> str:
+        if analysis.solved:
+            return ""
+        # An error that rounds to nothing would promise too much.
+        return f" {self._symbols.plus_minus} {max(error, 0.1):.1f}"
+
+    def _bar(self, share: float, *, is_first: bool) -> Text:
+        symbols = self._symbols
+        halves = round(2 * BAR * share)
+        cells = symbols.full * (halves // 2) + symbols.half * (halves % 2)
+        rest = symbols.rest * (BAR - len(cells))
+        return Text(cells, "bar.first" if is_first else "bar.other") + Text(rest, "quiet")
+
+    # -- words
+
+    def words(self, line: Line) -> str:
+        """Return what a turn does."""
+        codes = tuple(line.codes)
+        if codes not in self._words:
+            self._words[codes] = self._game.turn_in_words(self._state, codes)
+        return self._words[codes]
+
+    def _cut(self, words: str) -> str:
+        if len(words) <= LONGEST_WORDS:
+            return words
+        return words[: LONGEST_WORDS - 3].rstrip(" ,;") + f" {self._symbols.cut}"
+
+    def _effort(self, analysis: Analysis) -> str:
+        looked = "turn" if analysis.depth == 1 else "turns"
+        seconds = analysis.time_ms / 1000
+        return f"{analysis.nodes:,} tries in {seconds:.1f} s, up to {analysis.depth} {looked} ahead"
+
+    def caveat(self, analysis: Analysis) -> str:
+        """Return what the numbers of the table are worth."""
+        if analysis.exact:
+            return "Solved to the end of the game: these numbers are exact."
+        if analysis.solved:
+            return (
+                "Everything to the end was looked at. What this seat cannot see was taken as "
+                "unknown to everybody."
+            )
+        return (
+            f"{self._symbols.plus_minus} is one standard error, of sampling only: what the engine "
+            "misjudges is not in it."
+        )
+
+    def answer(self, analysis: Analysis) -> Text:
+        """Return the answer in one sentence."""
+        best = analysis.lines[0]
+        said = [Text(f"Best for seat {self._seat}: ", "good")]
+        said.append(painted(self._game, self.words(best), "title"))
+        said.append(Text(f" ({turn_word(best.tokens)})", "token"))
+        if not analysis.solved and best.visits < FEWEST_VISITS:
+            return Text.assemble(*said, ", at first sight; there was no time to look further.")
+        win, vp = 100 * best.win[self._seat], best.vp[self._seat]
+        about = "" if analysis.exact else "about "
+        expected = f"{about}{win:.0f} % of the win and {vp:.0f} VP"
+        said.append(Text(f"; the engine expects {expected} with it{self._doubt(analysis)}."))
+        return Text.assemble(*said)
+
+    def _doubt(self, analysis: Analysis) -> str:
+        """Return how clear it is that the best turn is the best."""
+        best = analysis.lines[0]
+        if analysis.solved or len(self._state.legal_codes()) == 1:
+            return ""
+        if best.p_best >= SURE:
+            return ", and other turns look worse"
+        if best.p_best >= LIKELY:
+            return ", and the next turn is close behind"
+        return ", and another turn may be as good"
+
+
+def chance(probability: float) -> str:
+    """Return a probability that was estimated: never none, never certainty."""
+    per_cent = 100 * probability
+    if per_cent < 1:
+        return "< 1 %"
+    return "> 99 %" if per_cent > 99 else f"{per_cent:.0f} %"

@@ -1,0 +1,101 @@
+"""Games that were begun in the terminal: one file each, as a record that can be read anywhere.
+
+The tags `Humans` and `TimeMs` say who played and how long the engine thought, so that a game goes
+on as it was.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from coalbaron_fast.games import Game, Position
+
+HUMANS: Final = "Humans"
+TIME_MS: Final = "TimeMs"
+
+NAME: Final = "play"
+SUFFIX: Final = ".txt"
+MOST_FILES: Final = 10_000
+
+
+class KeptGame(NamedTuple):
+    """A game that was read: its last position, the tags of its record, and where it was."""
+
+    state: Position
+    tags: Mapping[str, str]
+    path: Path
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether `play` wrote the file, and may write it again."""
+        return HUMANS in self.tags
+
+
+def read_kept(game: Game, path: Path | None) -> KeptGame:
+    """Read the game in a file, by default the one that was kept last in this folder.
+
+    Raises `ValueError` or `OSError` if there is none.
+    """
+    if path is None:
+        kept = [file for file in Path().glob(f"{NAME}*{SUFFIX}") if _number(file) is not None]
+        if not kept:
+            raise ValueError(f"no game is kept in this folder ({NAME}{SUFFIX})")
+        path = max(kept, key=lambda file: (file.stat().st_mtime_ns, _number(file)))
+    state, tags = game.State.read_record(path.read_text(encoding="utf-8"))
+    return KeptGame(state, tags, path)
+
+
+def _number(file: Path) -> int | None:
+    """Return the number in the name of a kept game; None for other files."""
+    rest = file.stem.removeprefix(NAME)
+    if not rest:
+        return 1
+    digits = rest.removeprefix("-")
+    return int(digits) if rest != digits and digits.isascii() and digits.isdigit() else None
+
+
+class Keeper:
+    """Keeps one game up to date in its file, from the first turn on.
+
+    Without a path it takes the first free name in this folder when there is something to keep.
+    """
+
+    def __init__(self, path: Path | None, tags: Mapping[str, str]) -> None:
+        self.path = path
+        self._tags = dict(tags)
+        self._is_written = False
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the file holds the game as it was at the last `keep`."""
+        return self._is_written
+
+    def keep(self, state: Position) -> None:
+        """Write the game; raises `OSError`, and then the file is as it was before."""
+        self._is_written = False
+        if self.path is None:
+            self.path = _take_free_name()
+        # Another file first: whatever happens meanwhile, one of them is whole.
+        beside = self.path.with_name(f".{self.path.name}.new")
+        beside.write_text(self.record(state), encoding="utf-8")
+        beside.replace(self.path)
+        self._is_written = True
+
+    def record(self, state: Position) -> str:
+        """Return what the file holds."""
+        return state.to_record(**self._tags)
+
+
+def _take_free_name() -> Path:
+    """Create an empty file with the first free name, so that nobody else takes it."""
+    for number in range(1, MOST_FILES):
+        path = Path(f"{NAME}-{number}{SUFFIX}" if number > 1 else f"{NAME}{SUFFIX}")
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        except FileExistsError:
+            continue
+        return path
+    raise FileExistsError(f"{NAME}{SUFFIX} and {MOST_FILES} more are there already")

@@ -1,0 +1,237 @@
+"""`analyse` for people and for programs: the table, the lines, JSON, and what each claims."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import time
+from typing import Any, Final
+
+import pytest
+
+from coalbaron_fast import Analysis, Engine, Limits, State
+from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
+from coalbaron_protocol.arguments import run_command
+from coalbaron_protocol.forecast import Forecast, chance
+from coalbaron_protocol.terminal import open_terminal, painted
+from tests.protocol.conversation import COMMAND
+from tests.protocol.screen import open_screen, shown_on
+from tests.search import hide_game, tiny_game
+
+GAME: Final = load_game(DEFAULT)
+PATIENCE_S: Final = 60
+TABLE: Final = ["analyse", "--format", "table", "--nodes", "300"]
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run the command here; return status, output, complaints."""
+    status = run_command(words)
+    return status, *capsys.readouterr()
+
+
+def forecast(
+    state: Position, limits: Limits, game: Game = GAME, width: int = 80, encoding: str = "utf-8"
+) -> tuple[Analysis, str]:
+    """Search a position; return the answer and how it is shown."""
+    console = open_screen(width, encoding=encoding)
+    analysis = Engine(game=game, hash_mb=16).search(state, limits)
+    console.print(Forecast(game, state, console).final(analysis))
+    return analysis, shown_on(console)
+
+
+# -- the table
+
+
+def test_the_table_shows_the_board_turns_numbers_and_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, shown, complaints = run(capsys, *TABLE)
+    assert (status, complaints) == (0, "")
+    assert all(line in shown for line in GAME.draw_board(State(2, seed=1)))
+    analysis = Engine(hash_mb=256).search(State(2, seed=1), Limits(nodes=300, lines=5))
+    for line in analysis.lines:
+        assert f"{100 * line.win[1]:.1f} ± {max(100 * line.win_error[1], 0.1):.1f} %" in shown
+        assert f"{line.vp[1]:.1f} ± {max(line.vp_error[1], 0.1):.1f}" in shown
+        assert f" {line.tokens[0]}" in shown
+    assert "of sampling only" in " ".join(shown.split())
+    sentence = " ".join(shown[shown.index("Best for seat 1: ") :].split())
+    assert sentence.startswith(f"Best for seat 1: take order {analysis.best[0][1:]} (")
+    assert sentence.count(".") == 1
+    assert sentence.endswith(".")
+
+
+def test_the_table_and_the_lines_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    _, shown, _ = run(capsys, *TABLE)
+    best = re.search(r"\((\+\w+)\);", shown)
+    assert best is not None
+    run_command(["analyse", "--format", "json", "--nodes", "300"])
+    assert json.loads(capsys.readouterr().out)["best"] == [best[1]]
+    # The lines go past what pytest captures.
+    lines = subprocess.run(
+        [*COMMAND, "analyse", "--nodes", "300"], capture_output=True, text=True, check=True
+    )
+    assert lines.stdout.splitlines()[-1] == f"bestmove {best[1]}"
+
+
+@pytest.mark.parametrize("width", [40, 59, 80, 109, 110, 160])
+def test_the_table_fits_the_window(width: int) -> None:
+    state = State(2, seed=1)
+    while state.phase == "draft":
+        state.push(state.legal_moves()[0])
+    _, shown = forecast(state, Limits(nodes=200, lines=8), width=width)
+    assert max(map(len, shown.splitlines())) <= width
+    assert ("best?" in shown) == (width >= 110)
+
+
+def test_terminals_without_such_letters_get_plain_ones() -> None:
+    _, shown = forecast(State(2, seed=1), Limits(nodes=100, lines=3), encoding="ascii")
+    assert shown.isascii()
+    assert "?" not in shown
+    assert "+-" in shown
+
+
+def test_no_number_claims_certainty() -> None:
+    analysis, shown = forecast(State(2, seed=1), Limits(nodes=4000, lines=7), width=160)
+    assert not analysis.solved
+    assert "± 0.0" not in shown
+    assert "100 %" not in shown
+    assert " 0 %" not in shown
+    assert (chance(0.0), chance(1.0), chance(0.5)) == ("< 1 %", "> 99 %", "50 %")
+
+
+def test_what_was_hardly_tried_has_no_number() -> None:
+    analysis, shown = forecast(State(2, seed=1), Limits(nodes=1, lines=7))
+    untried = [line for line in analysis.lines if line.visits < 2]
+    assert untried
+    assert shown.count("?") == 2 * len(untried)
+    assert "at first sight; there was no time to look further" in " ".join(shown.split())
+
+
+def test_a_solved_ending_says_what_solved_means() -> None:
+    state = tiny_game.State(2, seed=5)
+    state.push("heads")
+    analysis, shown = forecast(state, Limits(nodes=1000, lines=2), tiny_game.GAME)
+    assert analysis.solved
+    assert "±" not in shown
+    expected = "numbers are exact" if analysis.exact else "Everything to the end was looked at"
+    assert expected in shown
+
+
+def test_words_and_colours_are_the_games() -> None:
+    shown = painted(GAME, "take order Tybgk, tile k2L, a gray cube, y>Cyyy")
+    coloured = {(shown.plain[span.start : span.end], str(span.style)) for span in shown.spans}
+    assert {
+        ("y", "colour.yellow"),
+        ("b", "colour.brown"),
+        ("g", "colour.gray"),
+        ("k", "colour.black"),
+        ("k2L", "colour.black"),
+        ("gray", "colour.gray"),
+        ("yyy", "colour.yellow"),
+    } <= coloured
+    assert painted(hide_game.GAME, "a gray cube").spans == []
+
+
+@pytest.mark.parametrize("module", [tiny_game, hide_game])
+def test_games_without_words_of_their_own(
+    module: Any,  # noqa: ANN401 - a module
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = module.GAME.name
+    monkeypatch.setitem(GAMES, name, module.__name__)
+    status, shown, _ = run(capsys, *TABLE, "--game", name)
+    assert status == 0
+    assert "Best for seat 0: the token " in shown
+
+
+def test_a_finished_game_shows_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    state = hide_game.State(2, seed=3)
+    while not state.is_over:
+        state.push_codes(state.legal_codes()[:1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, "hide", hide_game.__name__)
+        words = ["--game", "hide", "text", *state.to_text().split()]
+        assert run(capsys, *TABLE, *words) == (0, f"{state.to_text()}\n", "")
+
+
+# -- terminals
+
+
+def test_locales_without_letters_are_respected() -> None:
+    stream = open_screen().file
+    assert open_terminal(stream, {"LC_ALL": "C.UTF-8"}).encoding == "utf-8"
+    assert open_terminal(stream, {"LANG": "C", "LC_ALL": "de_DE.UTF-8"}).encoding == "utf-8"
+    assert open_terminal(stream, {}).encoding == "utf-8"
+    assert open_terminal(stream, {"LC_ALL": "C"}).encoding == "ascii"
+
+
+def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    console = open_terminal(open_screen().file)
+    console.print(painted(GAME, "tile k2L", "bar.first"))
+    assert "\x1b[3" not in shown_on(console)
+    assert "\x1b[4" not in shown_on(console)
+
+
+# -- formats and statuses
+
+
+def test_json_is_one_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["startpos", "players", "3", "seed", "7"]
+    expected = Engine(hash_mb=256).search(State(3, seed=7), Limits(nodes=50, lines=2))
+    for asked in (["--format", "json"], ["--json"]):
+        status, shown, _ = run(capsys, "analyse", *asked, "--nodes", "50", "--lines", "2", *words)
+        data = json.loads(shown)
+        assert status == 0
+        assert data["lines"] == [line.as_data() for line in expected.lines]
+        assert data["position"] == State(3, seed=7).to_text()
+        assert (data["game"], data["seat"], data["final"]) == (DEFAULT, 2, True)
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["text", "nonsense"], "nonsense"),
+        (["startpos"], "no seat is to move"),
+        (["--nodes", "0"], "nodes"),
+        (["--time", "-5"], "time_ms"),
+        (["--lines", "0"], "lines"),
+        (["startpos", "players", "9"], "players is 2 to 4, not 9"),
+    ],
+)
+def test_what_cannot_be_answered_ends_with_a_status(
+    form: str, words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, shown, complaints = run(capsys, "analyse", "--format", form, *words)
+    assert (status, shown) == (1, "")
+    assert complaint in complaints
+    assert len(complaints.splitlines()) == 1
+
+
+def test_two_formats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, complaints = run(capsys, "analyse", "--json", "--format", "table", "startpos")
+    assert status == 2
+    assert "--json" in complaints
+
+
+@pytest.mark.parametrize("form", ["table", "lines", "json"])
+def test_ctrl_c_answers_with_what_is_known(form: str) -> None:
+    # A test run in the background ignores the signal, and so would its children.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [*COMMAND, "analyse", "--format", form, "--time", "60000"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    shown, complaints = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, complaints) == (130, "")
+    assert {"table": "stopped after", "lines": "bestmove +", "json": '"best": ["+'}[form] in shown
