@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-import sys
+import re
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 from coalbaron_fast.arena import (
     Fault,
@@ -20,7 +22,13 @@ from coalbaron_fast.arena import (
     summary,
     text_report,
 )
-from coalbaron_fast.arena.progress import LiveProgress, TaskProgress, spell_time
+from coalbaron_fast.arena.progress import (
+    LiveBar,
+    LiveProgress,
+    TaskProgress,
+    describe_speed,
+    spell_time,
+)
 from tests.arena.drawn import result
 
 TWO = ("greedy:name=one", "greedy:name=two")
@@ -134,7 +142,8 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_has_a_live_line() -> None:
+def test_a_terminal_has_a_live_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     stream = Terminal()
     tally = tally_of(3)
     with progress_for(tally, stream) as progress:
@@ -144,15 +153,53 @@ def test_a_terminal_has_a_live_line() -> None:
     text = stream.getvalue()
     assert "[red]as it is[/red]" in text
     assert "3 deals, 6 of 20 games" in text
+    assert "one: win share 0." in text
 
 
-def test_without_rich_a_terminal_has_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rich.console", None)
+def test_tasks_have_a_live_bar_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+    now = iter([0.0, 0.0, 5.0, 5.0, 30.0, 30.0])
+    stream = Terminal()
+    with TaskProgress(4, 2, "records", stream, clock=lambda: next(now)) as progress:
+        progress.count()
+    drawn, _, last = stream.getvalue().rpartition("\r")
+    assert "2 of 4 records" in drawn
+    assert "3 of 4 records, 12 a minute, 0:05 left" in drawn
+    assert "━" in drawn
+    assert "3 of 4 records, 2 a minute, 0:30 left" in last
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_the_bar_fits_the_window(columns: int) -> None:
+    console = Console(file=io.StringIO(), width=columns, force_terminal=True, _environ={})
+    bar = LiveBar(console, 100)
+    bar.start()
+    bar.show(30, "3 deals, 30 of 100 games, 1.23e+03 a minute, 1:12:34 left", "score " * 15)
+    assert isinstance(console.file, io.StringIO)
+    drawn = Text.from_ansi(console.file.getvalue()).plain
+    assert max(len(line) for line in re.split(r"[\r\n]", drawn)) <= columns
+    assert "30 of 100" in drawn
+    bar.stop()
+
+
+def test_a_terminal_that_cannot_redraw_has_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
     stream = Terminal()
     progress = progress_for(tally_of(3), stream)
     assert not isinstance(progress, LiveProgress)
     progress.note("as it is")
     assert stream.getvalue() == "as it is\n"
+
+
+def test_the_last_line_says_how_long_it_took() -> None:
+    assert describe_speed(10, 0, 90.0) == " in 1:30"
+
+
+def test_of_two_players_no_number_stands_there_twice() -> None:
+    two = text_report(tally_of(6))
+    assert "rank points" not in two
+    assert max(map(len, two.partition("\n\n")[2].partition("\n\n")[0].splitlines())) < 80
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])

@@ -1,8 +1,7 @@
 """Progress of long work while it runs: how far, how fast, how long the rest takes.
 
-`TaskProgress` counts tasks that are all alike. A match also shows its score, with the interval:
-on a terminal as one live line if the package rich is there (extra `arena`), elsewhere as plain
-lines with pauses between them.
+`TaskProgress` counts tasks that are all alike. A match also shows its score, with the interval. On
+a terminal there is a live bar, elsewhere plain lines with pauses between them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Self, TextIO
 from coalbaron_fast.arena.report import score_line
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as RichProgress
+    from rich.console import Console
 
     from coalbaron_fast.arena.results import GameResult
     from coalbaron_fast.arena.statistics import Tally
@@ -31,11 +30,64 @@ PLAIN_S: Final = 10.0
 PAUSE_PER_COST: Final = 20
 """Pause between progress lines, as a multiple of what printing one costs."""
 
-OVERWRITE: Final = "\r\033[K"
+BAR_AND_LINE: Final = 100
+"""Columns of a live bar and its line at most, ..."""
+
+SHORTEST_BAR: Final = 8
+"""... and those that the bar keeps."""
+
+
+class LiveBar:
+    """A bar and a line beside it on a terminal, with another line below; gone at the end."""
+
+    def __init__(self, console: Console, total: int) -> None:
+        """Draw nothing yet."""
+        from rich.live import Live  # noqa: PLC0415 - only a terminal needs it
+
+        self._total = total
+        self._live = Live(console=console, transient=True, auto_refresh=False)
+
+    def start(self) -> None:
+        """Begin to draw."""
+        self._live.start()
+
+    def stop(self) -> None:
+        """Take it off the screen."""
+        self._live.stop()
+
+    def note(self, text: str) -> None:
+        """Print a message above it."""
+        self._live.console.print(text, markup=False, highlight=False)
+
+    def show(self, done: int, beside: str, below: str = "") -> None:
+        """Draw how much is done."""
+        from rich.console import Group  # noqa: PLC0415 - as above
+        from rich.progress_bar import ProgressBar  # noqa: PLC0415 - as above
+        from rich.table import Table  # noqa: PLC0415 - as above
+        from rich.text import Text  # noqa: PLC0415 - as above
+
+        width = min(self._live.console.width - 1, BAR_AND_LINE)
+        first = Table.grid(padding=(0, 2), expand=True)
+        first.width = width
+        first.add_column(ratio=1, min_width=SHORTEST_BAR)
+        first.add_column(no_wrap=True)
+        first.add_row(ProgressBar(self._total, done), Text(beside))
+        lines = [first, Text(below)] if below else [first]
+        self._live.update(Group(*lines), refresh=True)
+
+
+def terminal_of(stream: TextIO) -> Console | None:
+    """Return the terminal behind a stream; None if there is none, or one that cannot redraw."""
+    if not stream.isatty():
+        return None
+    from rich.console import Console  # noqa: PLC0415 - as above
+
+    console = Console(file=stream)
+    return None if console.is_dumb_terminal else console
 
 
 class TaskProgress:
-    """Counts tasks: on a terminal in one live line, elsewhere in plain lines."""
+    """Counts tasks: on a terminal with a live bar, elsewhere in plain lines."""
 
     def __init__(
         self,
@@ -48,7 +100,8 @@ class TaskProgress:
         """Start the clock; `done` of the `total` were done before."""
         self._total, self._done, self._before, self._what = total, done, done, what
         self._stream = sys.stderr if stream is None else stream
-        self._is_live = self._stream.isatty()
+        terminal = terminal_of(self._stream)
+        self._bar = None if terminal is None else LiveBar(terminal, total)
         self._clock = clock
         self._started = self._shown = clock()
 
@@ -56,27 +109,37 @@ class TaskProgress:
         """Count one more task."""
         self._done += 1
         now = self._clock()
-        if now - self._shown >= (LIVE_S if self._is_live else PLAIN_S):
+        if now - self._shown >= (PLAIN_S if self._bar is None else LIVE_S):
             self._shown = now
             self.show()
 
     def show(self) -> None:
-        """Print how many are done."""
+        """Show how many are done."""
+        if self._bar is None:
+            self._print()
+        else:
+            self._bar.show(self._done, self._text())
+
+    def _text(self) -> str:
         fresh, left = self._done - self._before, self._total - self._done
         speed = describe_speed(fresh, left, self._clock() - self._started)
-        begin, end = (OVERWRITE, "") if self._is_live else ("", "\n")
-        text = f"{self._done} of {self._total} {self._what}{speed}"
-        print(f"{begin}{text}", end=end, file=self._stream, flush=True)
+        return f"{self._done} of {self._total} {self._what}{speed}"
+
+    def _print(self) -> None:
+        print(self._text(), file=self._stream, flush=True)
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Begin to draw."""
+        if self._bar is not None:
+            self._bar.start()
+            self.show()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Print the final count."""
-        self.show()
-        if self._is_live:
-            print(file=self._stream, flush=True)
+        if self._bar is not None:
+            self._bar.stop()
+        self._print()
 
 
 class PlainProgress:
@@ -133,60 +196,48 @@ class PlainProgress:
 
 
 class LiveProgress(PlainProgress):
-    """Keeps one line of a terminal up to date."""
+    """Keeps a bar and the score up to date on a terminal."""
 
-    def __init__(self, tally: Tally, live: RichProgress) -> None:
-        """Add the match to `live` as its only task."""
-        super().__init__(tally, live.console.print, LIVE_S)
-        self._live = live
-        total = tally.settings.deals * tally.games_a_deal
-        self._task = live.add_task("", total=total, completed=len(tally.numbers))
-
-    def note(self, text: str) -> None:
-        """Print a message above the live line."""
-        self._live.console.print(text, markup=False, highlight=False)
+    def __init__(self, tally: Tally, bar: LiveBar) -> None:
+        """Draw nothing yet."""
+        super().__init__(tally, bar.note, LIVE_S)
+        self._bar = bar
+        self._tally = tally
 
     def show(self, tally: Tally) -> None:
-        """Update the live line."""
-        self._live.update(
-            self._task,
-            completed=len(tally.numbers),
-            description=f"{self.describe(tally)}\n{score_line(tally)}",
-        )
+        """Draw how far the match is, and the score."""
+        self._bar.show(len(tally.numbers), self.describe(tally), score_line(tally))
 
     def __enter__(self) -> Self:
         """Begin to draw."""
-        self._live.start()
+        self._bar.start()
+        self.show(self._tally)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop drawing; the last line stays."""
-        self._live.stop()
+        """Stop drawing: the report says the rest."""
+        self._bar.stop()
 
 
 def progress_for(tally: Tally, stream: TextIO | None = None) -> PlainProgress:
     """Return the progress that suits a stream; without one, the standard error."""
     stream = sys.stderr if stream is None else stream
-    if stream.isatty():
-        try:
-            from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
-            from rich.progress import BarColumn, Progress, TextColumn  # noqa: PLC0415
-        except ImportError:
-            pass
-        else:
-            console = Console(file=stream)
-            columns = (BarColumn(bar_width=20), TextColumn("{task.description}", markup=False))
-            return LiveProgress(tally, Progress(*columns, console=console))
+    terminal = terminal_of(stream)
+    if terminal is not None:
+        total = tally.settings.deals * tally.games_a_deal
+        return LiveProgress(tally, LiveBar(terminal, total))
     return PlainProgress(tally, lambda text: print(text, file=stream, flush=True))
 
 
 def describe_speed(fresh: int, left: int, seconds: float, at_most: str = "") -> str:
     """Return ``, 15 a minute, 0:36 left``, or nothing while there is nothing to measure.
 
-    `fresh` tasks took `seconds`; `left` are still to do.
+    `fresh` tasks took `seconds`; `left` are still to do. At the end it is `` in 0:36``.
     """
     if not fresh or seconds <= 0:
         return ""
+    if not left:
+        return f" in {spell_time(seconds)}"
     time_left = spell_time(left * seconds / fresh)
     return f", {60 * fresh / seconds:.3g} a minute, {at_most}{time_left} left"
 

@@ -83,9 +83,13 @@ def _conditions(tally: Tally) -> str:
 
 def _standings_table(tally: Tally) -> str:
     ratings = tally.ratings()
-    header = ["player", "games", "win share", "rank points", "margin", "VP"]
+    columns = dict(zip(NUMBERS, ("win share", "rank points", "margin", "VP"), strict=True))
+    if tally.settings.seats == 2:
+        # Of two, who wins has beaten all others: the same number twice.
+        del columns["points"]
+    header = ["player", "games", *columns.values()]
     rows = [
-        [standing.name, str(standing.games), *(str(getattr(standing, name)) for name in NUMBERS)]
+        [standing.name, str(standing.games), *(str(getattr(standing, name)) for name in columns)]
         for standing in tally.standings()
     ]
     if ratings is not None:
