@@ -15,6 +15,7 @@ from coalbaron_fast import __version__
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
+from coalbaron_protocol.help_format import HelpFormatter
 from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.play import add_play_arguments, run_play
@@ -23,13 +24,25 @@ from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 from coalbaron_protocol.statuses import WRONG
 
 SERVE: Final = "serve"
+BENCH: Final = """\
+Search fixed positions and print one number for all answers. Two builds with the same number play
+alike."""
+PERFT: Final = """\
+Count the sequences of N legal tokens from a position, chance included. Programs that know the same
+rules find the same numbers."""
 SHELLS: Final = ("bash", "zsh", "fish")
 COMPLETION: Final = """\
-Print what makes a shell complete the words of coalbaron-engine with Tab. For good:
+Print what makes a shell complete commands, options, games, players and positions with Tab.
 
-  bash  echo 'eval "$(coalbaron-engine completion bash)"' >> ~/.bashrc
-  zsh   echo 'eval "$(coalbaron-engine completion zsh)"' >> ~/.zshrc    (after compinit)
-  fish  coalbaron-engine completion fish > ~/.config/fish/completions/coalbaron-engine.fish"""
+bash: this line in ~/.bashrc
+  eval "$(coalbaron-engine completion bash)"
+
+zsh: this line in ~/.zshrc, after compinit
+  eval "$(coalbaron-engine completion zsh)"
+
+fish: once
+  coalbaron-engine completion fish \\
+    > ~/.config/fish/completions/coalbaron-engine.fish"""
 DEFAULT_POSITION: Final = "startpos seed 1"
 
 
@@ -51,19 +64,23 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="coalbaron-engine",
         description="The Coal Baron engine. Without arguments it speaks the line protocol.",
+        epilog="Try: coalbaron-engine analyse, coalbaron-engine play, coalbaron-engine help match.",
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"coalbaron-engine {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     bench = commands.add_parser("bench", help="print the signature of the engine's behaviour")
-    bench.add_argument("nodes", nargs="?", type=int, help="for each position")
+    bench.description = BENCH
+    bench.add_argument("nodes", nargs="?", type=int, metavar="NODES", help="tries a position")
     _add_threads(bench)
     _add_game(bench)
     bench.set_defaults(run=_bench)
 
     perft = commands.add_parser("perft", help="count the sequences of N tokens")
-    perft.add_argument("depth", type=int)
-    perft.add_argument("--divide", action="store_true", help="behind each token")
+    perft.description = PERFT
+    perft.add_argument("depth", type=int, metavar="N", help="tokens of each sequence")
+    perft.add_argument("--divide", action="store_true", help="count behind each first token")
     _add_game(perft)
     _add_position(perft)
     perft.set_defaults(run=_perft)
@@ -102,7 +119,6 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
         "completion",
         help="let a shell complete words with Tab",
         description=COMPLETION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     completion.add_argument("shell", choices=SHELLS)
     completion.set_defaults(run=_completion)
@@ -110,6 +126,8 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     help_ = commands.add_parser("help", help="explain a command: help match")
     help_.add_argument("topic", nargs="?", metavar="COMMAND", choices=tuple(commands.choices))
     help_.set_defaults(run=_help)
+    for command in commands.choices.values():
+        command.formatter_class = HelpFormatter
     return parser
 
 
@@ -121,7 +139,12 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _add_threads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--threads", type=int, default=1, choices=range(1, MOST_THREADS + 1), metavar="N"
+        "--threads",
+        type=int,
+        default=1,
+        choices=range(1, MOST_THREADS + 1),
+        metavar="N",
+        help=f"1 to {MOST_THREADS}; default: %(default)s",
     )
 
 
@@ -139,7 +162,9 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position",
         nargs="*",
-        help=f"as after the command position (default: {DEFAULT_POSITION})",
+        metavar="POSITION",
+        help="startpos [players N] [seed S] [moves ...], or text and the text of a position; "
+        f"default: {DEFAULT_POSITION}",
     )
 
 

@@ -15,15 +15,19 @@ HERE: Final = ""
 def add_backend_arguments(parser: argparse._ArgumentGroup) -> None:
     """Add what `open_backend` reads."""
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="tasks at a time here; default: 1"
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="games at a time on this machine; default: 1",
     )
     parser.add_argument(
         "--cluster",
         nargs="?",
         const=HERE,
         metavar="ADDRESS",
-        help="run them on Ray (needs ray): all cores of the cluster at this address, or a Ray of "
-        "its own here with --jobs cores; put it last, or write --cluster=ADDRESS",
+        help="run them on Ray: on all cores of the cluster at this address. Without an address, "
+        "on a Ray that is started here, with --jobs cores. Put it last. Needs ray",
     )
 
 

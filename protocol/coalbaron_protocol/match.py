@@ -18,29 +18,37 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = """\
 Play a match and say who is stronger, and how sure that is.
 
-Players are
-  random  greedy  flat:nodes=500  ismcts:time_ms=100
-  engine:nodes=2000,threads=1         limits: nodes time_ms error depth clock_ms increment_ms;
-                                      threads hash_mb seed slices and the search's parameters
-  cmd,time_ms=100:path/to/program -x  a program that speaks UGI; limits as above, start_ms
-                                      answer_ms grace_ms for its patience, option.NAME=VALUE
-  my_bot:MyBot  dir/my_bot.py:MyBot:depth=3
-                                      a class of your own with choose(state), and its arguments
-each with name=… if tables shall call it otherwise.
+A player is one of these. Settings follow the colon, separated by commas:
+  random  greedy          bots without a search
+  flat:nodes=500          bots with simple searches
+  ismcts:time_ms=100
+  engine:nodes=2000       the engine
+  cmd:path/to/program -x  a program that speaks UGI; its settings come before
+                          the colon: cmd,time_ms=100,option.Threads=2:program
+  my_bot:MyBot:depth=3    your own class in a module, or in a file:
+  dir/my_bot.py:MyBot     it has choose(state), and takes its settings
 
-Formats are
-  match        two players, the first in one seat, the second in all others; or one a seat
+Settings of players:
+  searches    nodes time_ms error
+  engine, cmd besides: depth clock_ms increment_ms
+  engine      threads hash_mb seed slices, and the search's parameters
+  cmd         start_ms answer_ms grace_ms: its patience; option.NAME: its own
+  all         name: what tables call it
+
+Formats:
+  match        two players: the first in one seat, the second in all others.
+               Or one player a seat
   gauntlet     the first player against each of the others
-  round-robin  everybody against everybody; at three and four seats all groups of players
+  round-robin  everybody against everybody
   ladder       each player against the one named before it
 
-Every deal is played in every rotation of the seats. Games are kept in a file, one line each;
-Ctrl-C or a kill loses the games in flight, and --resume goes on."""
+Every deal is played in every rotation of the seats. Games are kept in a file, one line each. Ctrl-C
+or a kill loses only the games that are being played; --resume goes on."""
 
 EXAMPLES: Final = """\
 examples:
   coalbaron-engine match engine:nodes=500 greedy --deals 20 --jobs 2
-  coalbaron-engine match engine:nodes=900,depth=1 engine:nodes=900 --sprt 0 30 --deals 2000
+  coalbaron-engine match engine:nodes=900,depth=1 engine:nodes=900 --sprt 0 30
   coalbaron-engine match "cmd,time_ms=50:./mine --quiet" greedy --seats 3
   coalbaron-engine match my_bot.py:MyBot greedy
   coalbaron-engine match --resume"""
@@ -54,35 +62,42 @@ STATED: Final = ("game", "form", "seats", "deals", "seed", "plies", "late", "spr
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_match` reads."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("players", nargs="*", metavar="PLAYER")
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help="as above; two or more")
     what = parser.add_argument_group("what is played")
     what.add_argument(
-        "--format", dest="form", choices=("match", "gauntlet", "round-robin", "ladder")
+        "--format",
+        dest="form",
+        choices=("match", "gauntlet", "round-robin", "ladder"),
+        help="default: match",
     )
     what.add_argument("--game", choices=tuple(GAMES), help="default: coalbaron")
     what.add_argument("--seats", type=int, metavar="N", help="default: 2")
-    what.add_argument("--deals", type=int, metavar="N", help="at most; default: 100")
+    what.add_argument("--deals", type=int, metavar="N", help="how many at most; default: 100")
     what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")
-    what.add_argument("--plies", type=int, metavar="N", help="begin with N random legal tokens")
+    what.add_argument("--plies", type=int, metavar="N", help="begin games with N random tokens")
+    what.add_argument("--late", type=int, metavar="N", help="begin games late, with N workers left")
     what.add_argument(
-        "--late", type=int, metavar="N", help="begin with N workers left in the last shift"
+        "--each", default="", metavar="SETTINGS", help="of all players that have none"
     )
-    what.add_argument("--each", default="", metavar="SETTINGS", help="for every player without")
     what.add_argument(
         "--sprt",
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
-        help="stop when one of two hypotheses on the first player's strength is taken",
+        help="end early, when it is clear which of two strengths the first player has",
     )
     how = parser.add_argument_group("how")
     add_backend_arguments(how)
     how.add_argument(
-        "--file", type=Path, default=Path(DEFAULT_FILE), help=f"default: {DEFAULT_FILE}"
+        "--file",
+        type=Path,
+        default=Path(DEFAULT_FILE),
+        help=f"where games are kept; default: {DEFAULT_FILE}",
     )
     how.add_argument(
-        "--resume", action="store_true", help="go on with the file; deals may be added"
+        "--resume",
+        action="store_true",
+        help="go on with the games in --file; --deals may be larger",
     )
     add_report_arguments(parser)
 
@@ -90,9 +105,9 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
 def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """Add where the results go."""
     results = parser.add_argument_group("results")
-    results.add_argument("--summary", type=Path, metavar="FILE", help="also write them as JSON")
+    results.add_argument("--summary", type=Path, metavar="FILE", help="write them as JSON, too")
     results.add_argument(
-        "--plots", type=Path, metavar="DIR", help="also draw them (needs matplotlib)"
+        "--plots", type=Path, metavar="DIR", help="draw them, too; needs matplotlib"
     )
     results.add_argument("--plot-kind", choices=("png", "svg"), default="svg")
 

@@ -40,7 +40,6 @@ TIME_MS: Final = 1000
 def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `run_play` reads, but for the game."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--players", type=int, metavar="N", help="default: the fewest")
     parser.add_argument(
         "--human", metavar="SEATS", help="your seats, such as 0 or 0,2 or none; default: 0"

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from coalbaron_fast.arena.dataset import Dataset
 
 DESCRIPTION: Final = """\
-Let the engine play itself and keep every decision: what the mover knew, the turn it chose, what the
-search thought of the turns it weighed, and how the game ended. Needs pyarrow (extra `data`).
+Let the engine play itself, and keep every decision to learn from: what the mover knew, the turn it
+chose, what the search thought of the turns it weighed, and how the game ended.
 
-Games are written in shards of 50, at least once a minute, and on Ctrl-C; --resume plays those that
-are missing. docs/cluster.md describes the columns."""
+The games go into Parquet files, 50 in each, and at least once a minute. Ctrl-C loses only the games
+that are being played; --resume plays the missing ones. Needs pyarrow (extra `data`).
+docs/cluster.md describes the columns."""
 
 SETTINGS: Final = ("game", "games", "seats", "seed", "nodes", "lines", "temperature")
 
@@ -27,24 +28,31 @@ SETTINGS: Final = ("game", "games", "seats", "seed", "nodes", "lines", "temperat
 def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_selfplay` reads."""
     parser.description = DESCRIPTION
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("directory", type=Path, help="where the files go")
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
     what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
     what.add_argument("--seats", type=int, default=2, metavar="N", help="default: 2")
-    what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
-    what.add_argument("--nodes", type=int, default=500, metavar="N", help="a turn; default: 500")
-    what.add_argument("--lines", type=int, default=8, metavar="N", help="kept a turn; default: 8")
+    what.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="of the first game; default: 1"
+    )
+    what.add_argument(
+        "--nodes", type=int, default=500, metavar="N", help="tries a turn; default: 500"
+    )
+    what.add_argument(
+        "--lines", type=int, default=8, metavar="N", help="turns kept of each search; default: 8"
+    )
     what.add_argument(
         "--temperature",
         type=float,
         default=0.0,
         metavar="T",
-        help="choose turns by their visits to the power 1/T; default: 0, the best",
+        help="draw turns by their tries to the power 1/T; default: 0, always the best",
     )
     how = parser.add_argument_group("how")
-    how.add_argument("--resume", action="store_true", help="go on; games may be added")
+    how.add_argument(
+        "--resume", action="store_true", help="play the missing games; --games may be larger"
+    )
     add_backend_arguments(how)
 
 

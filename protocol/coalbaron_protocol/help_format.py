@@ -1,0 +1,28 @@
+"""How `--help` is laid out: paragraphs fill the window, indented lines stay as they are."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from itertools import groupby
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Fills paragraphs, and keeps lists and examples, whose lines begin with a blank."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Return a description or an epilog for a window of this width."""
+        filled = []
+        for kind, lines in groupby(text.splitlines(), _kind):
+            if kind == "paragraph":
+                paragraph = " ".join(lines)
+                filled += textwrap.wrap(
+                    paragraph, width, initial_indent=indent, subsequent_indent=indent
+                )
+            else:
+                filled += [f"{indent}{line}" for line in lines]
+        return "\n".join(filled)
+
+
+def _kind(line: str) -> str:
+    return "paragraph" if line and not line.startswith(" ") else "kept"

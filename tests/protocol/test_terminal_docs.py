@@ -1,0 +1,49 @@
+"""The commands of docs/terminal.md work, one after the other, as they stand there."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from coalbaron_protocol.arguments import run_command
+
+PAGE: Final = Path(__file__).parents[2] / "docs/terminal.md"
+BLOCKS: Final = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+
+SHORTER: Final = {"analyse": ["--nodes", "20"], "play": ["--time", "1"], "match": ["--deals", "1"]}
+"""Added to commands: the test need not think as long as a person."""
+
+
+def test_every_command_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(BLOCKS.findall(PAGE.read_text(encoding="utf-8"))).splitlines()
+    assert len(lines) > 6
+    for line in lines:
+        program, command, *words = shlex.split(line)
+        assert program == "coalbaron-engine"
+        options = words if "--nodes" in words else [*SHORTER[command], *words]
+        if command == "match":
+            options = [*words, *SHORTER[command]]
+        monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+        assert run_command([command, *options]) == 0, line
+    assert {path.name for path in tmp_path.glob("play*")} == {"play.txt", "play-2.txt"}
+
+
+def test_every_picture_is_small_and_loads_nothing() -> None:
+    pictures = sorted((PAGE.parent / "images").glob("terminal-*.svg"))
+    assert [picture.stem for picture in pictures] == [
+        "terminal-analyse",
+        "terminal-match",
+        "terminal-play",
+    ]
+    for picture in pictures:
+        text = picture.read_text(encoding="utf-8")
+        assert len(text) < 150_000
+        assert "url(http" not in text
+        assert "@font-face" not in text
+        assert picture.name in PAGE.read_text(encoding="utf-8")
