@@ -254,11 +254,8 @@ class TerminalGame:
 
     def _tokens_seen(self, before: Position, watcher: int | None) -> list[str]:
         """Return the tokens of the turn that was played, without what chance added."""
-        begin = len(before.codes)
-        drawn = [token.startswith(CHANCE) for token in self.state.history[begin:]]
-        seen = self.state.history if watcher is None else self.state.history_seen_by(watcher)
-        pairs = zip(seen[begin:], drawn, strict=True)
-        return [token for token, is_drawn in pairs if not is_drawn]
+        seen = self._game.history_between(before, self.state, watcher)
+        return [token for token in seen if not token.startswith(CHANCE)]
 
     def _choices(self) -> list[Choice]:
         return self._game.choices(self.state)

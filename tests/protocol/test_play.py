@@ -143,6 +143,17 @@ def test_what_a_seat_may_not_see_is_not_shown() -> None:
     assert "1  the token a  a" in shown
 
 
+@pytest.mark.parametrize("seats", ["none", "0"])
+def test_whole_games_are_played(seats: str) -> None:
+    table, shown = play(State(2, seed=1), seats, *["best"] * 400)
+    assert table.state.is_over
+    assert "the game is over" in shown
+    assert f"{max(table.state.vp)} VP" in shown
+    # On the way, seats are shown what others had put back.
+    history = table.state.history
+    assert any(len(table.state.history_seen_by(seat)) > len(history) for seat in range(2))
+
+
 def test_a_game_is_played_to_its_end() -> None:
     state = hide_game.State(2, seed=3)
     table, shown = play(state, "1", *["1"] * 9, game="hide")

@@ -137,12 +137,25 @@ class Game(NamedTuple):
 
     def tell(self, before: Any, after: Any, viewer: int | None) -> list[str]:  # noqa: ANN401
         """Return in sentences what happened between two positions of one game, as a seat saw it."""
-        played = len(before.codes)
         screen = None if self.screen is None else self.screen()
         if screen is None or screen.tell_turns is None:
-            history = after.history if viewer is None else after.history_seen_by(viewer)
-            return [self.describe(code) for code in self.read_words(history[played:])]
-        return screen.tell_turns(before, after.history[played:], viewer)
+            return [
+                self.describe(code)
+                for code in self.read_words(self.history_between(before, after, viewer))
+            ]
+        return screen.tell_turns(before, after.history[len(before.codes) :], viewer)
+
+    def history_between(
+        self,
+        before: Any,  # noqa: ANN401 - as above
+        after: Any,  # noqa: ANN401 - as above
+        viewer: int | None,
+    ) -> list[str]:
+        """Return the tokens between two positions of one game, as a seat was shown them."""
+        if viewer is None:
+            return list(after.history[len(before.codes) :])
+        # A seat may be shown more tokens than were played: what others knew already.
+        return list(after.history_seen_by(viewer)[len(before.history_seen_by(viewer)) :])
 
 
 def load_game(name: str | Game) -> Game:
