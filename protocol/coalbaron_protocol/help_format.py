@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from itertools import groupby
 
 
@@ -12,6 +11,8 @@ class HelpFormatter(argparse.HelpFormatter):
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """Return a description or an epilog for a window of this width."""
+        import textwrap  # noqa: PLC0415 - slow, and not needed without --help
+
         filled = []
         for kind, lines in groupby(text.splitlines(), _kind):
             if kind == "paragraph":

@@ -63,10 +63,17 @@ class Keeper:
     Without a path it takes the first free name in this folder when there is something to keep.
     """
 
-    def __init__(self, path: Path | None, tags: Mapping[str, str]) -> None:
+    def __init__(
+        self, path: Path | None, tags: Mapping[str, str], *, is_written: bool = False
+    ) -> None:
+        """`is_written` says that the file holds the game already."""
         self.path = path
         self._tags = dict(tags)
-        self._is_written = False
+        self._is_written = is_written
+
+    def for_another_game(self) -> Keeper:
+        """Return a keeper with a file of its own."""
+        return Keeper(None, self._tags)
 
     @property
     def is_written(self) -> bool:

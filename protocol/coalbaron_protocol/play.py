@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 import time
 from collections.abc import Callable
@@ -100,8 +99,8 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     if arguments.resume is not None:
         if arguments.players is not None or arguments.seed is not None:
             raise ValueError("a game to go on with has its players and its deal already")
-        path = None if arguments.resume == NEWEST else arguments.resume
-        kept = kept_games.read_kept(game, path)
+        source = None if arguments.resume == NEWEST else arguments.resume
+        kept = kept_games.read_kept(game, source)
         state = kept.state
     else:
         players = read_players(arguments.players, game)
@@ -114,9 +113,11 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
         time_ms = int(tags.get(kept_games.TIME_MS, TIME_MS))
     seats = read_seats(human, state.players)
     limits = Limits(time_ms=time_ms)
+    path = file_for(arguments.file, kept)
     keeper = kept_games.Keeper(
-        file_for(arguments.file, kept),
+        path,
         {**tags, kept_games.HUMANS: human, kept_games.TIME_MS: str(time_ms)},
+        is_written=kept is not None and path == kept.path,
     )
     return TerminalGame(game, state, seats, limits, open_terminal(), input, keeper)
 
@@ -125,6 +126,8 @@ def file_for(stated: Path | None, kept: KeptGame | None) -> Path | None:
     """Return where to keep the game; None for the first free name."""
     if stated is not None:
         if stated.exists() and (kept is None or kept.path != stated):
+            import shlex  # noqa: PLC0415 - only here
+
             way = f"coalbaron-engine play --resume {shlex.quote(str(stated))}"
             raise ValueError(f"{stated} is there already; to go on with it: {way}")
         return stated

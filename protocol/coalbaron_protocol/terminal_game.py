@@ -125,9 +125,11 @@ class TerminalGame:
             self._say("help lists what you can say.", "quiet")
 
     def say_farewell(self) -> None:
-        """Say where the game is kept, and how to go on or to look back."""
+        """Keep the game, and say where it is kept and how to go on or to look back."""
         self._console.print()
-        if not self.state.codes or not (self._decisions or self._keeper.is_written):
+        # Ctrl-C may have come between a turn and its keeping.
+        self._keep()
+        if not self._decisions and not self._keeper.is_written:
             self._say("Nothing was played, so nothing is kept.")
             return
         if not self._keeper.is_written:
@@ -188,18 +190,22 @@ class TerminalGame:
         self._keep()
 
     def _let_engine_play(self, seat: int) -> None:
-        search = self._engine.start(self.state, self._limits)
-        spinner = "dots" if self._console.encoding.startswith("utf") else "line"
-        with self._console.status(f"seat {seat} is thinking", spinner=spinner):
-            try:
-                analysis = search.result()
-            finally:
-                # Ctrl-C ends the game here, and the search with it.
-                search.stop()
+        analysis = self._think(seat)
         before = self.state.copy()
         self.state.push_codes(analysis.best_codes)
         self._tell(before)
         self._keep()
+
+    def _think(self, seat: int) -> Analysis:
+        """Return what the engine finds for a seat."""
+        search = self._engine.start(self.state, self._limits)
+        spinner = "dots" if self._console.encoding.startswith("utf") else "line"
+        with self._console.status(f"thinking for seat {seat}", spinner=spinner):
+            try:
+                return search.result()
+            finally:
+                # Ctrl-C ends the game here, and the search with it.
+                search.stop()
 
     def _draw_chance(self) -> None:
         """Draw for chance, in a loaded game without a seed."""
@@ -244,13 +250,12 @@ class TerminalGame:
             self._console.print()
         self._news.clear()
 
-    def _watcher(self, seat: int | None) -> int | None:
-        """Return the seat of the person who looks on; None where everybody sees everything."""
-        if not self._seats or seat in self._seats:
-            return seat
+    def _watcher(self, mover: int | None) -> int | None:
+        """Return the seat of the person who reads this; None where everybody sees everything."""
         players = self.state.players
-        after = range(players) if seat is None else range(seat + 1, seat + players)
-        return next(other % players for other in after if other % players in self._seats)
+        first = next((seat for seat in (self.state.turn, mover) if seat is not None), 0)
+        order = ((first + step) % players for step in range(players))
+        return next((seat for seat in order if seat in self._seats), None)
 
     def _tokens_seen(self, before: Position, watcher: int | None) -> list[str]:
         """Return the tokens of the turn that was played, without what chance added."""
@@ -340,8 +345,8 @@ class TerminalGame:
     def _play_best(self) -> None:
         if self._hinted is not None and self._hinted[0] == self.state:
             analysis = self._hinted[1]
-        else:
-            analysis = self._engine.search(self.state, self._limits)
+        elif self.state.turn is not None:
+            analysis = self._think(self.state.turn)
         self._push(turn_word(analysis.best))
 
     def _undo(self) -> None:
@@ -362,6 +367,8 @@ class TerminalGame:
         """Go on with the game of a record."""
         self.state = self._game.State.from_record(Path(name).read_text(encoding="utf-8"))
         self._decisions.clear()
+        # It is another game: the file of this one stays as it is.
+        self._keeper = self._keeper.for_another_game()
 
     def _quit(self, _rest: str) -> None:
         raise Quit

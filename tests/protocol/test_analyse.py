@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
-import time
+import sys
+import threading
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast import Analysis, Engine, Limits, State
+from coalbaron_fast import Analysis, Engine, Limits, Search, State
 from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 from coalbaron_protocol.arguments import run_command
-from coalbaron_protocol.forecast import Forecast, chance
+from coalbaron_protocol.forecast import Forecast
 from coalbaron_protocol.terminal import open_terminal, painted
 from tests.protocol.conversation import COMMAND
 from tests.protocol.screen import open_screen, shown_on
@@ -93,12 +97,19 @@ def test_terminals_without_such_letters_get_plain_ones() -> None:
 
 
 def test_no_number_claims_certainty() -> None:
-    analysis, shown = forecast(State(2, seed=1), Limits(nodes=4000, lines=7), width=160)
-    assert not analysis.solved
+    state = State(2, seed=1)
+    console = open_screen(160)
+    found = Engine(hash_mb=16).search(state, Limits(nodes=50, lines=2))
+    lines = [
+        replace(line, p_best=chance, win_error=[1e-6] * 2, vp_error=[1e-6] * 2)
+        for line, chance in zip(found.lines, (1.0, 0.0), strict=True)
+    ]
+    console.print(Forecast(GAME, state, console).final(replace(found, lines=lines)))
+    shown = shown_on(console)
+    assert "± 0.1 %" in shown
     assert "± 0.0" not in shown
-    assert "100 %" not in shown
-    assert " 0 %" not in shown
-    assert (chance(0.0), chance(1.0), chance(0.5)) == ("< 1 %", "> 99 %", "50 %")
+    assert "> 99 %" in shown
+    assert "< 1 %" in shown
 
 
 def test_what_was_hardly_tried_has_no_number() -> None:
@@ -160,6 +171,34 @@ def test_a_finished_game_shows_its_end(capsys: pytest.CaptureFixture[str]) -> No
 # -- terminals
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
+def test_a_terminal_gets_the_table_and_sees_it_grow() -> None:
+    import pty  # noqa: PLC0415 - not everywhere
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "analyse", "--time", "800"],
+        stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):
+            # The end of a terminal is an error on Linux.
+            while chunk := os.read(ours, 65536):
+                shown += chunk
+        os.close(ours)
+        assert process.wait(PATIENCE_S) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    text = shown.decode()
+    assert "factory" in text
+    assert text.count("turn of seat 1") > 2
+    assert "thinking" in text
+    assert text.index("thinking") < text.index("Best for seat 1")
+    assert "\x1b[" in text
+
+
 def test_locales_without_letters_are_respected() -> None:
     stream = open_screen().file
     assert open_terminal(stream, {"LC_ALL": "C.UTF-8"}).encoding == "utf-8"
@@ -219,19 +258,24 @@ def test_two_formats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--json" in complaints
 
 
-@pytest.mark.parametrize("form", ["table", "lines", "json"])
-def test_ctrl_c_answers_with_what_is_known(form: str) -> None:
-    # A test run in the background ignores the signal, and so would its children.
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_ctrl_c_answers_with_what_is_known(
+    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, main = Engine.start, threading.main_thread().ident
+    assert main is not None
+    # A test run in the background ignores the signal.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def start_and_press(self: Engine, state: Position, limits: Limits) -> Search:
+        search = start(self, state, limits)
+        threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
+        return search
+
+    monkeypatch.setattr(Engine, "start", start_and_press)
     try:
-        process = subprocess.Popen(
-            [*COMMAND, "analyse", "--format", form, "--time", "60000"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        status, shown, complaints = run(capsys, "analyse", "--format", form, "--time", "60000")
     finally:
         signal.signal(signal.SIGINT, before)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    shown, complaints = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, complaints) == (130, "")
-    assert {"table": "stopped after", "lines": "bestmove +", "json": '"best": ["+'}[form] in shown
+    assert (status, complaints) == (130, "")
+    assert {"table": "stopped after", "json": '"best": ["+'}[form] in shown

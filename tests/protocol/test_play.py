@@ -135,6 +135,14 @@ def test_a_turn_in_progress_shows_what_has_changed() -> None:
     assert "factory" not in last
 
 
+def test_people_at_one_terminal_do_not_see_what_others_put_back() -> None:
+    _, shown = play(started(), "0,1", "ox", "+-", "bottom", *["1"] * 4)
+    assert "Return order" in shown
+    *_, others = shown.partition("seat 1 to play")
+    assert "Seat 0 puts back something unseen" in others
+    assert "Seat 0 puts back order" not in others
+
+
 def test_what_a_seat_may_not_see_is_not_shown() -> None:
     state = hide_game.State(2, seed=3)
     _, shown = play(state, "1", game="hide")
@@ -179,10 +187,21 @@ def test_nothing_is_lost_in_any_window(width: int) -> None:
 
 def test_the_record_can_be_saved_and_loaded(tmp_path: Path) -> None:
     saved, _ = play(State(2, seed=1), "0,1", "+Cb", "save game.txt")
-    loaded, shown = play(State(2, seed=2), "0,1", "load nowhere.txt", "load game.txt")
+    loaded, shown = play(State(2, seed=2), "0,1", "1", "load nowhere.txt", "load game.txt")
     assert loaded.state == saved.state
     assert "nowhere.txt" in shown
     assert (tmp_path / "game.txt").exists()
+
+
+def test_a_loaded_game_is_kept_beside_the_one_before() -> None:
+    one, _ = play(State(2, seed=1), "0,1", "+Cb", "save game.txt")
+    two, _ = play(State(2, seed=2), "0,1", "1", "load game.txt", "+Cg")
+    assert read_kept(GAME, Path("play.txt")).state == one.state
+    assert read_kept(GAME, Path("play-2.txt")).state.history == [
+        *State(2, seed=2).history,
+        State(2, seed=2).legal_moves()[0],
+    ]
+    assert read_kept(GAME, Path("play-3.txt")).state == two.state
 
 
 # -- kept games
@@ -252,6 +271,7 @@ def test_the_program_keeps_a_game_and_goes_on() -> None:
     status, shown, complaints = run("--resume", said="1\n")
     assert (status, complaints) == (0, "")
     assert "The game is kept in play.txt." in shown
+    assert "The game is kept in play.txt." in run("--resume", "play.txt")[1]
     kept = read_kept(GAME, None)
     assert (kept.path.name, kept.tags[HUMANS], kept.state.seed) == ("play.txt", "0,1", 1)
     assert len([token for token in kept.state.history if token.startswith("+")]) == 2
