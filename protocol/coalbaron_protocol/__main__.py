@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from coalbaron_protocol.interrupts import leave_at_interrupt, raise_at_interrupt
 
+GREETING = "Coal Baron engine, line protocol: help lists commands, quit ends. For people: --help"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Speak the protocol, or follow the arguments; return the exit status."""
@@ -41,6 +43,9 @@ def _run(words: list[str]) -> int:
 
     raise_at_interrupt()
     descriptor = input_descriptor()
+    if descriptor is not None and os.isatty(descriptor) and os.isatty(sys.stdout.fileno()):
+        # Somebody sits there, and would see an empty window.
+        print(GREETING, flush=True)
     return converse(() if descriptor is None else read_lines(descriptor))
 
 

@@ -29,8 +29,8 @@ NARROW: Final = 60
 
 BAR: Final = 10
 LONGEST_WORDS: Final = 160
-FEWEST_VISITS: Final = 2
-"""What was tried less often has no error, and is not shown."""
+FEWEST_VISITS: Final = 8
+"""What was tried less often has no error worth the name, so its numbers are not shown."""
 
 SURE: Final = 0.95
 LIKELY: Final = 0.6
@@ -171,9 +171,9 @@ class Forecast:
         said.append(Text(f" ({turn_word(best.tokens)})", "token"))
         if not analysis.solved and best.visits < FEWEST_VISITS:
             return Text.assemble(*said, ", at first sight; there was no time to look further.")
-        win, vp = 100 * best.win[self._seat], best.vp[self._seat]
-        about = "" if analysis.exact else "about "
-        expected = f"{about}{win:.0f} % of the win and {vp:.0f} VP"
+        win, vp = best.win[self._seat], best.vp[self._seat]
+        share = f"{100 * win:.0f} %" if analysis.exact else f"about {chance(win)}"
+        expected = f"{share} of the win and {vp:.0f} VP"
         said.append(Text(f"; the engine expects {expected} with it{self._doubt(analysis)}."))
         return Text.assemble(*said)
 
@@ -190,8 +190,5 @@ class Forecast:
 
 
 def chance(probability: float) -> str:
-    """Return a probability that was estimated: never none, never certainty."""
-    per_cent = 100 * probability
-    if per_cent < 1:
-        return "< 1 %"
-    return "> 99 %" if per_cent > 99 else f"{per_cent:.0f} %"
+    """Return a probability that was estimated, in whole per cent: never none, never certainty."""
+    return f"{min(max(round(100 * probability), 1), 99)} %"

@@ -165,4 +165,6 @@ def complete_with_tab(words: Callable[[], list[str]]) -> None:
 
     readline.set_completer(complete)
     readline.set_completer_delims(" /")
-    readline.parse_and_bind("tab: complete")
+    # On macOS there is another library under this name.
+    is_editline = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_editline else "tab: complete")

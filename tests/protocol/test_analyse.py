@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
 import signal
 import subprocess
@@ -18,15 +16,15 @@ import pytest
 from coalbaron_fast import Analysis, Engine, Limits, Search, State
 from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 from coalbaron_protocol.arguments import run_command
-from coalbaron_protocol.forecast import Forecast
+from coalbaron_protocol.forecast import FEWEST_VISITS, Forecast
 from coalbaron_protocol.terminal import open_terminal, painted
 from tests.protocol.conversation import COMMAND
-from tests.protocol.screen import open_screen, shown_on
+from tests.protocol.screen import open_screen, run_on_terminal, shown_on
 from tests.search import hide_game, tiny_game
 
 GAME: Final = load_game(DEFAULT)
 PATIENCE_S: Final = 60
-TABLE: Final = ["analyse", "--format", "table", "--nodes", "300"]
+TABLE: Final = ["analyse", "--format", "table", "--nodes", "900"]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -54,7 +52,7 @@ def test_the_table_shows_the_board_turns_numbers_and_one_sentence(
     status, shown, complaints = run(capsys, *TABLE)
     assert (status, complaints) == (0, "")
     assert all(line in shown for line in GAME.draw_board(State(2, seed=1)))
-    analysis = Engine(hash_mb=256).search(State(2, seed=1), Limits(nodes=300, lines=5))
+    analysis = Engine(hash_mb=256).search(State(2, seed=1), Limits(nodes=900, lines=5))
     for line in analysis.lines:
         assert f"{100 * line.win[1]:.1f} ± {max(100 * line.win_error[1], 0.1):.1f} %" in shown
         assert f"{line.vp[1]:.1f} ± {max(line.vp_error[1], 0.1):.1f}" in shown
@@ -70,11 +68,11 @@ def test_the_table_and_the_lines_say_the_same(capsys: pytest.CaptureFixture[str]
     _, shown, _ = run(capsys, *TABLE)
     best = re.search(r"\((\+\w+)\);", shown)
     assert best is not None
-    run_command(["analyse", "--format", "json", "--nodes", "300"])
+    run_command(["analyse", "--format", "json", "--nodes", "900"])
     assert json.loads(capsys.readouterr().out)["best"] == [best[1]]
     # The lines go past what pytest captures.
     lines = subprocess.run(
-        [*COMMAND, "analyse", "--nodes", "300"], capture_output=True, text=True, check=True
+        [*COMMAND, "analyse", "--nodes", "900"], capture_output=True, text=True, check=True
     )
     assert lines.stdout.splitlines()[-1] == f"bestmove {best[1]}"
 
@@ -90,7 +88,7 @@ def test_the_table_fits_the_window(width: int) -> None:
 
 
 def test_terminals_without_such_letters_get_plain_ones() -> None:
-    _, shown = forecast(State(2, seed=1), Limits(nodes=100, lines=3), encoding="ascii")
+    _, shown = forecast(State(2, seed=1), Limits(nodes=400, lines=2), encoding="ascii")
     assert shown.isascii()
     assert "?" not in shown
     assert "+-" in shown
@@ -101,20 +99,23 @@ def test_no_number_claims_certainty() -> None:
     console = open_screen(160)
     found = Engine(hash_mb=16).search(state, Limits(nodes=50, lines=2))
     lines = [
-        replace(line, p_best=chance, win_error=[1e-6] * 2, vp_error=[1e-6] * 2)
+        replace(
+            line, visits=20, p_best=chance, win=[0.0, 1.0], win_error=[0.0] * 2, vp_error=[0.0] * 2
+        )
         for line, chance in zip(found.lines, (1.0, 0.0), strict=True)
     ]
     console.print(Forecast(GAME, state, console).final(replace(found, lines=lines)))
     shown = shown_on(console)
     assert "± 0.1 %" in shown
     assert "± 0.0" not in shown
-    assert "> 99 %" in shown
-    assert "< 1 %" in shown
+    assert "  99 %  " in shown
+    assert "  1 %  " in shown
+    assert "about 99 % of the win" in shown
 
 
 def test_what_was_hardly_tried_has_no_number() -> None:
     analysis, shown = forecast(State(2, seed=1), Limits(nodes=1, lines=7))
-    untried = [line for line in analysis.lines if line.visits < 2]
+    untried = [line for line in analysis.lines if line.visits < FEWEST_VISITS]
     assert untried
     assert shown.count("?") == 2 * len(untried)
     assert "at first sight; there was no time to look further" in " ".join(shown.split())
@@ -173,30 +174,20 @@ def test_a_finished_game_shows_its_end(capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
 def test_a_terminal_gets_the_table_and_sees_it_grow() -> None:
-    import pty  # noqa: PLC0415 - not everywhere
+    status, shown = run_on_terminal([*COMMAND, "analyse", "--time", "800"])
+    assert status == 0
+    assert "factory" in shown
+    assert shown.count("turn of seat 1") > 2
+    assert "\x1b[" in shown
+    assert shown.index("thinking") < shown.index("Best for seat 1")
 
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, "analyse", "--time", "800"],
-        stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
-        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40"},
-    ) as process:  # fmt: skip
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):
-            # The end of a terminal is an error on Linux.
-            while chunk := os.read(ours, 65536):
-                shown += chunk
-        os.close(ours)
-        assert process.wait(PATIENCE_S) == 0
-        assert process.stderr is not None
-        assert process.stderr.read() == b""
-    text = shown.decode()
-    assert "factory" in text
-    assert text.count("turn of seat 1") > 2
-    assert "thinking" in text
-    assert text.index("thinking") < text.index("Best for seat 1")
-    assert "\x1b[" in text
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
+def test_without_a_command_a_person_is_told_where_they_are() -> None:
+    status, shown = run_on_terminal(COMMAND, "isready\nquit\n")
+    assert status == 0
+    assert "help lists commands" in shown
+    assert "readyok" in shown
 
 
 def test_locales_without_letters_are_respected() -> None:
