@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from coalbaron_protocol.interrupts import leave_at_interrupt, raise_at_interrupt
 
-GREETING = "Coal Baron engine, line protocol: help lists commands, quit ends. For people: --help"
+GREETING = "Coal Baron engine: type help or quit. For people: coalbaron-engine --help"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

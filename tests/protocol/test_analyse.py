@@ -186,7 +186,7 @@ def test_a_terminal_gets_the_table_and_sees_it_grow() -> None:
 def test_without_a_command_a_person_is_told_where_they_are() -> None:
     status, shown = run_on_terminal(COMMAND, "isready\nquit\n")
     assert status == 0
-    assert "help lists commands" in shown
+    assert "type help or quit" in shown
     assert "readyok" in shown
 
 
