@@ -128,7 +128,7 @@ class Forecast:
         halves = round(2 * BAR * share)
         cells = symbols.full * (halves // 2) + symbols.half * (halves % 2)
         rest = symbols.rest * (BAR - len(cells))
-        return Text(cells, "bar.first" if is_first else "bar.other") + Text(rest, "quiet")
+        return Text.assemble((cells, "bar.first" if is_first else "bar.other"), (rest, "quiet"))
 
     # -- words
 

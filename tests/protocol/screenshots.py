@@ -75,8 +75,18 @@ PICTURES: Final = (
     Picture(
         "match",
         "coalbaron-engine match",
-        (94, 24),
-        (("coalbaron-engine match engine:nodes=60 greedy --deals 10", "fair share"),),
+        (94, 16),
+        (
+            (
+                "coalbaron-engine match engine:nodes=60 greedy --deals 10",
+                r"Elo of the first[^$]*\$",
+            ),
+            # A second one, to show how it looks meanwhile.
+            (
+                "coalbaron-engine match engine:nodes=60 ismcts:nodes=60 --file 2.jsonl",
+                "[3-9] deals",
+            ),
+        ),
     ),
 )
 
