@@ -31,10 +31,10 @@ THEME: Final = Theme(
         "bar.first": "green",
         "bar.other": "blue",
         # With a background of their own they can be read on dark and on light terminals.
-        f"{COLOUR}yellow": "black on #e8c33a",
-        f"{COLOUR}brown": "white on #8a5a2b",
-        f"{COLOUR}gray": "black on #a8a8a8",
-        f"{COLOUR}black": "bold white on #4b4b55",
+        f"{COLOUR}yellow": "#000000 on #e8c33a",
+        f"{COLOUR}brown": "#ffffff on #8a5a2b",
+        f"{COLOUR}gray": "#000000 on #a8a8a8",
+        f"{COLOUR}black": "bold #ffffff on #4b4b55",
     }
 )
 """Styles by name; a game names its colours as a person would."""

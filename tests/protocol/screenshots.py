@@ -83,8 +83,8 @@ PICTURES: Final = (
             ),
             # A second one, to show how it looks meanwhile.
             (
-                "coalbaron-engine match engine:nodes=60 ismcts:nodes=60 --file 2.jsonl",
-                "[3-9] deals",
+                "coalbaron-engine match engine:nodes=40 engine:nodes=10 --deals 20 --file 2.jsonl",
+                "1[0-9] deals, [0-9]+ of 40",
             ),
         ),
     ),
