@@ -75,7 +75,7 @@ class Forecast:
         is_wide = self._width >= WIDE
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, expand=False)
         table.add_column("", justify="right", style="number")
-        table.add_column(f"turn of seat {self._seat}", ratio=None)
+        table.add_column(f"turn of seat {self._seat}", overflow="fold")
         if is_wide:
             table.add_column("tokens", style="token", max_width=30)
         table.add_column("win", justify="right", no_wrap=True)

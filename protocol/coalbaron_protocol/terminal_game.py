@@ -18,7 +18,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from coalbaron_fast import CoalBaronError, Engine, Limits
+from coalbaron_fast import CoalBaronError, Engine, Limits, ParseError
 from coalbaron_fast.games import CHANCE, Game, Position, rank_seats
 from coalbaron_fast.wire.words import turn_word
 from coalbaron_protocol.analyse import show_search
@@ -82,21 +82,23 @@ class TerminalGame:
         self._hinted: tuple[Position, Analysis] | None = None
         self._board: list[str] = []
         self._news: list[Text] = []
-        self._commands: dict[str, Callable[[str], None]] = {
-            "board": lambda _: self._show_board(),
-            "moves": lambda _: self._show_choices(self._choices()),
-            "hint": lambda _: self._hint(),
-            "best": lambda _: self._play_best(),
-            "undo": lambda _: self._undo(),
-            "save": self._save,
-            "load": self.load,
-            "help": lambda _: self._help(),
+        self._commands: dict[str, Callable[[], None]] = {
+            "board": self._show_board,
+            "moves": lambda: self._show_choices(self._choices()),
+            "hint": self._hint,
+            "best": self._play_best,
+            "undo": self._undo,
+            "help": self._help,
             "quit": self._quit,
+        }
+        self._file_commands: dict[str, Callable[[Path], None]] = {
+            "save": self._save,
+            "load": self._load,
         }
 
     def words(self) -> list[str]:
         """Return what may be answered now, for completion."""
-        return [*self.state.legal_moves(), *self._commands]
+        return [*self.state.legal_moves(), *self._commands, *self._file_commands]
 
     # -- the game
 
@@ -150,44 +152,50 @@ class TerminalGame:
         self._show_decision(seat)
         while self.state is before and len(before.codes) == played:
             answer = self._ask(f"seat {self.state.turn} {self._symbols.prompt} ").strip()
-            word, _, rest = answer.partition(" ")
             try:
-                if word in self._commands:
-                    self._commands[word](rest.strip())
+                if answer in self._commands:
+                    self._commands[answer]()
                 elif answer:
-                    self._play_answer(answer)
-            except (CoalBaronError, OSError) as error:
+                    self._follow(answer)
+            except CoalBaronError as error:
                 self._say(str(error), "wrong")
+            except OSError as error:
+                self._say(f"{error.filename}: {error.strerror}", "wrong")
 
-    def _play_answer(self, answer: str) -> None:
-        """Play what a person answered: a number, tokens or words."""
+    def _follow(self, answer: str) -> None:
+        """Play what a person answered, or do with a file what they say."""
         choices = self._choices()
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(choices):
-            return self._push(choices[int(answer[:6]) - 1].token)
+            return self._push([choices[int(answer[:6]) - 1].token])
         try:
-            self._game.read_words(answer)
-        except CoalBaronError:
+            return self._push(self._game.spell(self._game.read_words(answer)))
+        except ParseError:
             fitting = find_choices(answer, choices)
-        else:
-            return self._push(answer)
         if len(fitting) == 1:
-            return self._push(fitting[0].token)
+            return self._push([fitting[0].token])
         if fitting:
             self._say(f"{shown(answer)} fits {len(fitting)} choices:")
             return self._show_choices(choices, {choice.token for choice in fitting})
-        return self._say(
-            f"{shown(answer)} is no choice, no token and no word of mine; help lists what you "
-            "can say.",
-            "wrong",
-        )
+        word, _, name = answer.partition(" ")
+        if word not in self._file_commands:
+            no = f"{shown(answer)} is no choice, no token and no word of mine"
+            return self._say(f"{no}; help lists what you can say.", "wrong")
+        if not name:
+            return self._say(f"{word} takes the name of a file", "wrong")
+        return self._file_commands[word](Path(name.strip()))
 
-    def _push(self, words: str) -> None:
-        """Play tokens for a person, and say what comes of it."""
-        before = self.state.copy()
-        self.state.push_all(words)
+    def _push(self, tokens: Sequence[str]) -> None:
+        """Play tokens for a person, and say what comes of it; all of them or none."""
+        before, after = self.state.copy(), self.state.copy()
+        for token in tokens:
+            if after.turn not in self._seats:
+                seat = "nobody" if after.turn is None else f"seat {after.turn}"
+                return self._say(f"{token} comes too late: it is the turn of {seat} then", "wrong")
+            after.push(token)
+        self.state.push_all(tokens)
         self._decisions.append(before)
         self._tell(before)
-        self._keep()
+        return self._keep()
 
     def _let_engine_play(self, seat: int) -> None:
         analysis = self._think(seat)
@@ -347,7 +355,7 @@ class TerminalGame:
             analysis = self._hinted[1]
         elif self.state.turn is not None:
             analysis = self._think(self.state.turn)
-        self._push(turn_word(analysis.best))
+        self._push(analysis.best)
 
     def _undo(self) -> None:
         if not self._decisions:
@@ -356,21 +364,18 @@ class TerminalGame:
         self.state = self._decisions.pop()
         self._keep()
 
-    def _save(self, name: str) -> None:
-        if not name:
-            self._say("save takes the name of a file", "wrong")
-            return
-        Path(name).write_text(self.state.to_record(), encoding="utf-8")
-        self._say(f"saved to {name}")
+    def _save(self, path: Path) -> None:
+        path.write_text(self.state.to_record(), encoding="utf-8")
+        self._say(f"saved to {path}")
 
-    def load(self, name: str) -> None:
+    def _load(self, path: Path) -> None:
         """Go on with the game of a record."""
-        self.state = self._game.State.from_record(Path(name).read_text(encoding="utf-8"))
+        self.state = self._game.State.from_record(path.read_text(encoding="utf-8"))
         self._decisions.clear()
         # It is another game: the file of this one stays as it is.
         self._keeper = self._keeper.for_another_game()
 
-    def _quit(self, _rest: str) -> None:
+    def _quit(self) -> None:
         raise Quit
 
 

@@ -86,6 +86,21 @@ def test_choices_say_what_they_cost_and_bring() -> None:
     assert "Take order Tkkk (truck, 3 black), 12 VP." in shown
 
 
+def test_nobody_plays_for_the_engine() -> None:
+    game, shown = play(State(2, seed=1), "1", "+Cb/+Cg")
+    assert game.state == State(2, seed=1)
+    assert "+Cg comes too late: it is the turn of seat 0 then" in shown
+
+
+def test_words_of_choices_come_before_commands_with_files() -> None:
+    state = started()
+    state.push_all("m10 @1")
+    game, shown = play(state, "0,1", "load yellow", "load game.txt", "load")
+    assert game.state.history[-1] == "+y"
+    assert "game.txt: No such file or directory" in shown
+    assert "load takes the name of a file" in shown
+
+
 def test_words_that_fit_several_choices_list_them() -> None:
     game, shown = play(started(), "0,1", "take marks", "take 6", "take 1")
     assert "'take marks' fits 2 choices" in shown
