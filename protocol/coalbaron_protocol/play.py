@@ -119,7 +119,14 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
         {**tags, kept_games.HUMANS: human, kept_games.TIME_MS: str(time_ms)},
         is_written=kept is not None and path == kept.path,
     )
-    return TerminalGame(game, state, seats, limits, open_terminal(), input, keeper)
+    return TerminalGame(game, state, seats, limits, open_terminal(), ask, keeper)
+
+
+def ask(prompt: str) -> str:
+    """Ask a person for a line; EOFError if there is nobody."""
+    if sys.stdin is None:
+        raise EOFError
+    return input(prompt)
 
 
 def file_for(stated: Path | None, kept: KeptGame | None) -> Path | None:

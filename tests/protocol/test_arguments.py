@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import subprocess
+import sys
+from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -82,3 +85,30 @@ def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     status, lines, complaints = run(*arguments)
     assert (status, lines) == (2, [])
     assert "usage: coalbaron-engine" in complaints
+
+
+FULL: Final = "/dev/full"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyse --format table --nodes 20",
+        "analyse --format json --nodes 20",
+        "analyse --nodes 20",
+        "completion bash",
+        "play --human 0,1",
+    ],
+)
+@pytest.mark.skipif(not Path(FULL).exists(), reason="there is no full disk here")
+def test_output_that_cannot_be_written_is_no_traceback(words: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m coalbaron_protocol {words}"
+    for redirected in (f"{command} > {FULL}", f"{command} | sleep 0", f"{command} >&- <&-"):
+        done = subprocess.run(
+            ["/bin/bash", "-o", "pipefail", "-c", redirected],
+            cwd=tmp_path, input="1\n", capture_output=True, text=True, check=False, timeout=100,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr, redirected
+        assert len(done.stderr.splitlines()) <= 1, redirected
+        if FULL in redirected:
+            assert done.returncode == 1
