@@ -17,12 +17,25 @@ GREETING = "Coal Baron engine: type help or quit. For people: coalbaron-engine -
 def main(arguments: Sequence[str] | None = None) -> int:
     """Speak the protocol, or follow the arguments; return the exit status."""
     leave_at_interrupt()
-    try:
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
-    except KeyboardInterrupt:
-        from coalbaron_protocol.statuses import INTERRUPTED  # noqa: PLC0415 - after the guard
+    from coalbaron_protocol import statuses  # noqa: PLC0415 - after the guard
 
-        return INTERRUPTED
+    if sys.stderr is None:
+        # Closed by whoever started us: complaints and progress go nowhere.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    try:
+        status = _run(sys.argv[1:] if arguments is None else list(arguments))
+        return statuses.finish_output(status)
+    except BrokenPipeError:
+        # As in `match | head`: nobody reads on, and nobody reads a complaint.
+        statuses.drop_output()
+        return statuses.FAILED
+    except OSError as error:
+        # A full disk where the output goes, say; commands explain what is wrong with their files.
+        print(f"coalbaron-engine: {error}", file=sys.stderr)
+        statuses.drop_output()
+        return statuses.FAILED
+    except KeyboardInterrupt:
+        return statuses.INTERRUPTED
     finally:
         # What is left is Python's own end, which a Ctrl-C would fill with tracebacks.
         leave_at_interrupt()

@@ -1,14 +1,12 @@
 """The command line: one command, then the end.
 
-Some commands are lines of the protocol, said to a session that is then waited for. `argparse`
-reads the arguments, because the package needs nothing but Python.
+Some commands are lines of the protocol, said to a session that is then waited for. `argparse` reads
+the arguments: it loads fast, and `argcomplete` completes for it.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +21,7 @@ from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.play import add_play_arguments, run_play
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
-from coalbaron_protocol.statuses import FAILED, WRONG
+from coalbaron_protocol.statuses import WRONG
 
 SERVE: Final = "serve"
 BENCH: Final = """\
@@ -54,27 +52,8 @@ def run_command(words: Sequence[str]) -> int:
         return _serve(words[1:])
     arguments = make_parser().parse_args(words)
     raise_at_interrupt()
-    try:
-        status: int = arguments.run(arguments)
-        if sys.stdout is not None:
-            # What cannot be written shall be found out here.
-            sys.stdout.flush()
-    except BrokenPipeError:
-        # Who reads has enough, as `head` does.
-        _drop_output()
-        return FAILED
-    except OSError as error:
-        _drop_output()
-        where = "" if error.filename is None else f"{error.filename}: "
-        print(f"coalbaron-engine: {where}{error.strerror}", file=sys.stderr)
-        return FAILED
+    status: int = arguments.run(arguments)
     return status
-
-
-def _drop_output() -> None:
-    """Send what is still to be written nowhere, so that Python's own end does not complain."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
