@@ -261,8 +261,8 @@ def test_what_cannot_be_made_is_refused() -> None:
         ({"threads": 65}, "threads"),
         ({"learners": []}, "learners"),
         ({"learners": [2]}, "learners"),
-        ({"learners": [0], "bots": "genius"}, "bots are random, greedy, not 'genius'"),
-        ({"bots": "learner"}, "bots are random, greedy"),
+        ({"learners": [0], "bots": "genius"}, "no player 'genius'"),
+        ({"learners": [1], "bots": "learner"}, "no player 'learner'"),
         ({"learners": [0], "bots": ["random", "random"]}, "1 seats do not learn; bots names 2"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -36,7 +36,7 @@ MASKS_IN_A_DICT: Final = (
 )
 
 
-def masks_in_a_dict(test: Any) -> Any:  # noqa: ANN401 - a decorator of any test
+def masks_in_a_dict(test: Any) -> Any:
     for mark in MASKS_IN_A_DICT:
         test = mark(test)
     return test

@@ -27,7 +27,7 @@ from coalbaron_fast.games import Game, Position
 if TYPE_CHECKING:
     from coalbaron_fast.arena.players import Clock
 
-__all__ = ["OwnBot", "OwnPlayer", "find_own_bot", "make_own_bot"]
+__all__ = ["OwnBot", "OwnPlayer", "check_own_bot", "find_own_bot", "make_own_bot"]
 
 WHOLE_NUMBER: Final = re.compile(r"[+-]?\d+")
 WORDS: Final = {"true": True, "false": False}
@@ -83,6 +83,11 @@ def find_own_bot(label: str) -> OwnBot:
     found = getattr(module, name, None)
     if found is None:
         raise ValueError(f"{place} has no {name!r}{_what_there_is(module)}")
+    return check_own_bot(label, found)
+
+
+def check_own_bot(label: str, found: object) -> OwnBot:
+    """Return what makes a bot, under the name that errors give it; ValueError if it is nothing."""
     if not callable(found):
         kind = type(found).__name__
         needed = "a class, or a function that returns a bot, is needed"

@@ -9,6 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 
+from coalbaron_fast.envs.lanes import LEARNER, lanes_of
+from coalbaron_fast.envs.opponents import (
+    Opponent,
+    OwnSeats,
+    ReadOpponent,
+    blame,
+    one_for_each,
+    read_opponent,
+)
 from coalbaron_fast.errors import CoalBaronError
 from coalbaron_fast.games import DEFAULT, Game, load_game
 from coalbaron_fast.games.training import Lanes
@@ -18,9 +27,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["BatchEnv", "IllegalActionError", "Step"]
-
-LEARNER: Final = "learner"
-"""The kind of a seat that is asked for actions."""
 
 LANES_A_THREAD: Final = 64
 """With fewer games for each, another thread costs more than it brings."""
@@ -69,21 +75,27 @@ class BatchEnv:
 
     Every lane plays one game after the other; chance, the seats that do not learn and the next
     game come by themselves. What happens in a lane follows from ``seed``, the lane's number and
-    the actions in that lane, whatever the number of threads.
+    the actions in that lane, whatever the number of threads. A game without compiled lanes gets
+    plain ones, which are slow.
 
     Args:
         num_envs: how many lanes.
         players: seats in each game; by default the fewest that the game is for.
         seed: what all lanes are dealt by.
         learners: the seats that are asked for actions; by default all.
-        bots: who plays the others, by name (``random``, ``greedy``): one name, or one for each
-            other seat in order.
+        bots: who plays the others: one for all, or a list with one for each other seat in order.
+            ``random`` and ``greedy`` are compiled. Any other bot by its name, a class of bots, a
+            bot, or a policy (a function of observations and masks that returns actions) is asked
+            in Python (`coalbaron_fast.envs.opponents`).
         start: the start seat; by default it goes round from lane to lane and game to game.
+        rotate: let learners and bots sit one seat further in each next lane and game: a learner
+            gets to know every seat. The start seat stays then, 0 unless it is given.
         reward: what the end of a game pays each seat. ``win``: its share of the win, stretched so
             that all seats' rewards add up to 0 and the only winner gets 1. ``margin``: its final
             VP beyond the mean of the other seats.
         game: what is played, by name or as a record.
         threads: how many threads work; by default as many as there are processors for.
+        keep_finals: also keep in `finals` what each seat knew at the end of a lane's last game.
     """
 
     def __init__(  # noqa: PLR0913 - every setting is one name
@@ -93,11 +105,13 @@ class BatchEnv:
         seed: int = 0,
         *,
         learners: Iterable[int] | None = None,
-        bots: str | Sequence[str] = "random",
+        bots: Opponent | Sequence[Opponent] = "random",
         start: int | None = None,
+        rotate: bool = False,
         reward: str = "win",
         game: Game | str = DEFAULT,
         threads: int | None = None,
+        keep_finals: bool = False,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
@@ -116,7 +130,10 @@ class BatchEnv:
         self.players = players
         self.learners = check_learners(learners, players)
         self.threads = threads or default_threads(num_envs)
-        kinds = seat_kinds(lanes, self.learners, bots, players)
+        kinds, own = read_seats(self.game, lanes, self.learners, bots, players)
+        self._own = OwnSeats(own, first_own(lanes)) if own else None
+        if rotate and start is None:
+            start = 0
         self._batch = lanes.batch(
             num_envs,
             players,
@@ -125,8 +142,15 @@ class BatchEnv:
             start,
             lanes.rewards[reward],
             self.threads,
+            rotate,
         )
         self._step = self.allocate()
+        self._kinds = np.zeros(num_envs, np.uint8)
+        self._is_torn = False
+        size = self._step.observations.shape[1]
+        self.finals: npt.NDArray[np.float32] | None = (
+            np.zeros((num_envs, players, size), np.float32) if keep_finals else None
+        )
 
     def allocate(self) -> Step:
         """Return arrays that ``out=`` takes, for a caller that keeps several steps."""
@@ -143,32 +167,109 @@ class BatchEnv:
     def reset(self, seed: int | None = None, out: Step | None = None) -> Step:
         """Begin a game in every lane: the first of the seed, without one the lane's next."""
         step = out or self._step
-        self._batch.reset(None if seed is None else check_seed(seed), raw(step))
+        self._batch.reset(None if seed is None else check_seed(seed), self._raw(step))
+        if self._own is not None:
+            self._own.forget()
+            self._is_torn = False
+            self._let_own_play(step)
         return step
 
-    def step(self, actions: npt.ArrayLike, out: Step | None = None) -> Step:
+    def begin(self, lanes: npt.ArrayLike, out: Step | None = None) -> Step:
+        """Give up the games in these lanes and begin the next there; other rows stay."""
+        self._check_whole()
+        step = out or self._step
+        chosen = self._chosen(lanes)
+        if len(chosen):
+            self._batch.begin(chosen, self._raw(step))
+            self._let_own_play(step)
+        return step
+
+    def step(
+        self,
+        actions: npt.ArrayLike,
+        out: Step | None = None,
+        lanes: npt.ArrayLike | None = None,
+    ) -> Step:
         """Play one action in every lane, and on to where a learner is asked again.
 
         Writes to ``out`` (from `allocate`, or slices of a larger buffer) or to arrays of its own.
-        Raises `IllegalActionError`, and plays nothing anywhere, if an action is not legal.
+        With ``lanes``, in ascending order, there is one action for each of these, and other rows
+        stay as they are.
+
+        Raises `IllegalActionError`, and plays nothing anywhere, if an action is not legal. An error
+        of an opponent comes when the learners have played: after it, only `reset` goes on.
         """
+        self._check_whole()
         step = out or self._step
         codes = np.asarray(actions)
-        if codes.dtype.kind not in "iu":
+        if codes.size and codes.dtype.kind not in "iu":
             raise TypeError(f"actions must be integers, not {codes.dtype}")
         codes = np.ascontiguousarray(codes, np.int64)
-        refused = self._batch.step(codes, raw(step))
+        chosen = None if lanes is None else self._chosen(lanes)
+        if chosen is not None and not len(chosen):
+            return step
+        refused = self._batch.step(codes, self._raw(step), chosen)
         if refused >= 0:
-            action = int(codes[refused])
+            place = refused if chosen is None else int(np.searchsorted(chosen, refused))
+            action = int(codes[place])
             is_code = 0 <= action < len(self.game.tokens)
             token = self.game.tokens[action] if is_code else None
             raise IllegalActionError(refused, action, token)
+        self._let_own_play(step)
         return step
+
+    def _chosen(self, lanes: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return lanes as the batch takes them."""
+        chosen = np.asarray(lanes)
+        if chosen.ndim != 1 or (len(chosen) and chosen.dtype.kind not in "iu"):
+            raise TypeError(f"lanes must be a row of integers, not {lanes!r}")
+        chosen = np.ascontiguousarray(chosen, np.int64)
+        if len(chosen) and not (
+            chosen[0] >= 0 and chosen[-1] < self.num_envs and (np.diff(chosen) > 0).all()
+        ):
+            raise ValueError(f"lanes must ascend from 0 to {self.num_envs - 1}")
+        return chosen
+
+    def _check_whole(self) -> None:
+        if self._is_torn:
+            raise RuntimeError("an opponent failed in the middle of a step: call reset() first")
+
+    def _let_own_play(self, step: Step) -> None:
+        """Ask the opponents that Python plays until only learners are asked."""
+        own = self._own
+        if own is None:
+            return
+        self._is_torn = True
+        while len(lanes := np.flatnonzero(self._kinds >= own.first)):
+            kinds, seats = self._kinds[lanes], step.seats[lanes]
+            actions = own.answer(
+                self, lanes, kinds, seats, lambda rows: (step.observations[rows], step.masks[rows])
+            )
+            refused = self._batch.step(actions, self._raw(step), lanes, keep=True)
+            if refused >= 0:
+                place = int(np.searchsorted(lanes, refused))
+                code = int(actions[place])
+                with blame(own.label_of(int(kinds[place])), int(seats[place]), refused):
+                    raise ValueError(f"action {code} is not legal in lane {refused}")
+        self._is_torn = False
+
+    def _raw(self, step: Step) -> tuple[object, ...]:
+        """Return arrays as the batch takes them."""
+        return (
+            step.observations,
+            step.masks.view(np.uint8),
+            step.rewards,
+            step.scores,
+            step.terminated.view(np.uint8),
+            step.seats,
+            self._kinds,
+            self.finals,
+        )
 
     def show(self, out: Step | None = None) -> Step:
         """Write where the lanes are, without rewards: after `copy` or unpickling."""
         step = out or self._step
-        self._batch.show(raw(step))
+        self._batch.show(self._raw(step))
         return step
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -202,6 +303,9 @@ class BatchEnv:
         other.__dict__.update(self.__dict__)
         other._batch = self._batch.copy()  # noqa: SLF001 - of the same class
         other._step = Step._make(array.copy() for array in self._step)  # noqa: SLF001
+        other._own = None if self._own is None else self._own.copy()  # noqa: SLF001
+        other._kinds = self._kinds.copy()  # noqa: SLF001
+        other.finals = None if self.finals is None else self.finals.copy()
         return other
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
@@ -209,18 +313,6 @@ class BatchEnv:
 
     def __repr__(self) -> str:
         return f"<BatchEnv {self.num_envs} lanes, {self.players} players, {self.threads} threads>"
-
-
-def raw(step: Step) -> tuple[object, ...]:
-    """Return a step's arrays as the compiled batch takes them."""
-    return (
-        step.observations,
-        step.masks.view(np.uint8),
-        step.rewards,
-        step.scores,
-        step.terminated.view(np.uint8),
-        step.seats,
-    )
 
 
 def check_seed(seed: int) -> int:
@@ -238,34 +330,41 @@ def check_learners(learners: Iterable[int] | None, players: int) -> tuple[int, .
     return tuple(sorted(seats))
 
 
-def lanes_of(game: Game) -> Lanes:
-    """Return what steps many games at once; ValueError if the game has no such thing."""
-    lanes = game.trained().lanes
-    if lanes is None:
-        raise ValueError(f"{game.title} has no batches of games")
-    return lanes
-
-
 def bots_of(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that may play the seats that do not learn."""
+    """Return the names of the bots that play without Python, many times faster than others."""
     return tuple(name for name in lanes_of(game).kinds if name != LEARNER)
 
 
-def seat_kinds(
-    lanes: Lanes, learners: tuple[int, ...], bots: str | Sequence[str], players: int
-) -> tuple[int, ...]:
-    """Return who plays each seat, in the compiled batch's numbers."""
+def first_own(lanes: Lanes) -> int:
+    """Return the first kind of a seat that is not the batch's own."""
+    return max(lanes.kinds.values()) + 1
+
+
+def read_seats(
+    game: Game,
+    lanes: Lanes,
+    learners: tuple[int, ...],
+    bots: Opponent | Sequence[Opponent],
+    players: int,
+) -> tuple[tuple[int, ...], list[ReadOpponent]]:
+    """Return who plays each seat, in the batch's numbers, and those whom Python plays."""
     others = [seat for seat in range(players) if seat not in learners]
-    names = [bots] * len(others) if isinstance(bots, str) else list(bots)
-    if len(names) != len(others):
-        raise ValueError(f"{len(others)} seats do not learn; bots names {len(names)}")
-    for name in [bots] if isinstance(bots, str) else names:
-        if name not in lanes.kinds or name == LEARNER:
-            known = ", ".join(kind for kind in lanes.kinds if kind != LEARNER)
-            raise ValueError(f"bots are {known}, not {name!r}")
+    named = one_for_each(bots, len(others))
+    if len(named) != len(others):
+        raise ValueError(f"{len(others)} seats do not learn; bots names {len(named)}")
+    inside = bots_of(game)
+    own: list[Opponent] = []
     kinds = dict.fromkeys(learners, lanes.kinds[LEARNER])
-    kinds.update({seat: lanes.kinds[name] for seat, name in zip(others, names, strict=True)})
-    return tuple(kinds[seat] for seat in range(players))
+    for seat, bot in zip(others, named, strict=True):
+        if isinstance(bot, str) and bot in inside:
+            kinds[seat] = lanes.kinds[bot]
+            continue
+        # One policy is asked once for all its seats.
+        place = next((index for index, known in enumerate(own) if known is bot), len(own))
+        if place == len(own):
+            own.append(bot)
+        kinds[seat] = first_own(lanes) + place
+    return tuple(kinds[seat] for seat in range(players)), [read_opponent(bot, game) for bot in own]
 
 
 def default_threads(num_envs: int) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from coalbaron_fast.envs.opponents import Opponent, one_for_each
 from coalbaron_fast.games import Game, Position
 
 __all__ = [
@@ -15,7 +17,9 @@ __all__ = [
     "RENDER_MODES",
     "action_mask",
     "check_choices",
+    "check_seat",
     "observation_space",
+    "read_opponents",
     "render",
 ]
 
@@ -30,6 +34,20 @@ def check_choices(game: Game, players: int, render_mode: str | None) -> None:
     game.check_players(players)
     if render_mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode must be {' or '.join(RENDER_MODES)}, not {render_mode!r}")
+
+
+def check_seat(players: int, seat: int | None) -> None:
+    """Refuse a learner's seat that there is not; None is any."""
+    if seat is not None and not 0 <= seat < players:
+        raise ValueError(f"seat must be 0 to {players - 1}, not {seat}")
+
+
+def read_opponents(players: int, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
+    """Return the opponents of one learner, clockwise from its seat."""
+    others = one_for_each(opponents, players - 1)
+    if len(others) != players - 1:
+        raise ValueError(f"{players} players need {players - 1} opponents, not {len(others)}")
+    return others
 
 
 def observation_space(game: Game, players: int) -> spaces.Box:

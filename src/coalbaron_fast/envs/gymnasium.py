@@ -4,8 +4,11 @@
     import coalbaron_fast.envs.gymnasium
 
     environment = gymnasium.make("coalbaron/CoalBaron-v1", players=3, opponents="greedy")
+    environments = gymnasium.make_vec("coalbaron/CoalBaron-v1", num_envs=64)
 
-Importing this module registers the environment.
+Importing this module registers the environment. Gymnasium imports it by itself for
+``gymnasium.make("coalbaron_fast.envs.gymnasium:coalbaron/CoalBaron-v1")``: since its version 1 it
+loads no plugins by entry points. `coalbaron_fast.envs.vector` holds what `make_vec` makes.
 """
 
 from __future__ import annotations
@@ -18,10 +21,16 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from coalbaron_fast.arena import bot_from
-from coalbaron_fast.bots import Bot
+from coalbaron_fast.bots import Bot, play_turn
 from coalbaron_fast.envs import faces
-from coalbaron_fast.envs.rewards import returns_of
+from coalbaron_fast.envs.opponents import (
+    SEEDS,
+    Opponent,
+    PolicyOpponent,
+    blame,
+    read_opponent,
+)
+from coalbaron_fast.envs.rewards import read_reward
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["ENVIRONMENT", "CoalBaronEnv", "SeatEnv"]
@@ -29,21 +38,19 @@ __all__ = ["ENVIRONMENT", "CoalBaronEnv", "SeatEnv"]
 ENVIRONMENT: Final = "coalbaron/CoalBaron-v1"
 """What `gymnasium.make` calls it."""
 
-SEEDS: Final = 1 << 48
-"""Of games and opponents; an engine takes no seeds of 64 bits."""
-
 Told = dict[str, Any]
 
 
 class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """A game for one learner; a step is one decision of its seat.
 
-    `seat` is the learner's, by default another one drawn for each game. `opponents` are the names
-    of the bots in the other seats, clockwise from the learner's, or one name for all of them:
-    ``random``, ``greedy``, ``flat:nodes=200``, ``engine:nodes=500``. An action is a move code;
-    ``info["action_mask"]`` and `action_masks` say which are legal. One that is not ends the game
-    as lost (``info["illegal"]``). The reward comes at the end (`coalbaron_fast.envs.rewards`);
-    `game` is the `State` that is played on. A subclass names the game as `plays`.
+    `seat` is the learner's, by default another one drawn for each game. `opponents` are in the
+    other seats, clockwise from the learner's: a list, or one for all of them. An opponent is a name
+    (``random``, ``greedy``, ``engine:nodes=500``, ``my_bot:MyBot``), a class of bots, a bot or a
+    policy (`coalbaron_fast.envs.opponents`). An action is a move code; ``info["action_mask"]`` and
+    `action_masks` say which are legal. One that is not ends the game as lost (``info["illegal"]``).
+    The `reward` comes at the end: ``win`` or ``margin`` (`coalbaron_fast.envs.rewards`). `game` is
+    the `State` that is played on. A subclass names the game as `plays`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(faces.RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
@@ -53,24 +60,23 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def __init__(
         self,
         players: int | None = None,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponent | Sequence[Opponent] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
+        reward: str = "win",
     ) -> None:
         players = self.plays.players[0] if players is None else players
         faces.check_choices(self.plays, players, render_mode)
-        names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-        if len(names) != players - 1:
-            raise ValueError(f"{players} players need {players - 1} opponents, not {len(names)}")
-        for name in names:
-            bot_from(name, game=self.plays)  # a name that there is not is refused here
-        if seat is not None and not 0 <= seat < players:
-            raise ValueError(f"seat must be 0 to {players - 1}, not {seat}")
+        faces.check_seat(players, seat)
+        self._opponents = [
+            read_opponent(opponent, self.plays)
+            for opponent in faces.read_opponents(players, opponents)
+        ]
+        self._pay = read_reward(reward)
         self.render_mode = render_mode
         self.players = players
         self.observation_space = faces.observation_space(self.plays, players)
         self.action_space = spaces.Discrete(len(self.plays.tokens))
-        self._names = names
         self._chosen_seat = seat
 
     def reset(
@@ -82,10 +88,14 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         drawn_seat = int(self.np_random.integers(self.players))
         self.seat = drawn_seat if self._chosen_seat is None else self._chosen_seat
         self.game: Position = self.plays.State(self.players, seed=seeds[0])
-        self._bots: dict[int, Bot] = {
-            (self.seat + 1 + index) % self.players: bot_from(name, seeds[1 + index], self.plays)
-            for index, name in enumerate(self._names)
-        }
+        self._bots: dict[int, Bot | PolicyOpponent] = {}
+        self._labels: dict[int, str] = {}
+        for index, opponent in enumerate(self._opponents, 1):
+            other = (self.seat + index) % self.players
+            self._bots[other] = (
+                opponent if isinstance(opponent, PolicyOpponent) else opponent.begin(seeds[index])
+            )
+            self._labels[other] = opponent.label
         self._illegal = False
         self._let_others_play()
         return self._observation(), self._told()
@@ -98,7 +108,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self.game.is_legal_code(code):
             self.game.push_codes([code])
             self._let_others_play()
-            reward = returns_of(self.game)[self.seat]
+            reward = self._pay(self.game)[self.seat]
         else:
             self._illegal = True
             reward = faces.LOST
@@ -109,12 +119,20 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         return self._illegal or self.game.is_over
 
     def _let_others_play(self) -> None:
-        game = self.game
-        while game.turn is not None and game.turn != self.seat:
-            game.push_all(self._bots[game.turn].choose(game))
+        while (seat := self.game.turn) is not None and seat != self.seat:
+            bot = self._bots[seat]
+            with blame(self._labels[seat], seat):
+                if isinstance(bot, PolicyOpponent):
+                    mask = faces.action_mask(self.plays, self.game, may_move=True).view(np.bool_)
+                    chosen = bot.answer(self._observation(seat)[None], mask[None])
+                    self.game.push_codes(chosen.tolist())
+                else:
+                    play_turn(self.game, bot)
 
-    def _observation(self) -> NDArray[np.float32]:
-        observation: NDArray[np.float32] = self.plays.trained().observe(self.game, self.seat)
+    def _observation(self, seat: int | None = None) -> NDArray[np.float32]:
+        """Return what a seat knows, the learner's by default."""
+        viewer = self.seat if seat is None else seat
+        observation: NDArray[np.float32] = self.plays.trained().observe(self.game, viewer)
         return observation
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -142,4 +160,8 @@ class CoalBaronEnv(SeatEnv):
     plays = load_game(DEFAULT)
 
 
-gymnasium.register(ENVIRONMENT, entry_point=f"{__name__}:CoalBaronEnv")
+gymnasium.register(
+    ENVIRONMENT,
+    entry_point=f"{__name__}:CoalBaronEnv",
+    vector_entry_point="coalbaron_fast.envs.vector:CoalBaronVectorEnv",
+)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from coalbaron_fast.games import Position
 
-__all__ = ["returns_of"]
+__all__ = ["REWARDS", "margins_of", "read_reward", "returns_of"]
 
 
 def returns_of(state: Position) -> list[float]:
@@ -19,3 +22,26 @@ def returns_of(state: Position) -> list[float]:
     if state.players == 1:
         return shares
     return [(state.players * share - 1.0) / (state.players - 1) for share in shares]
+
+
+def margins_of(state: Position) -> list[float]:
+    """Return each seat's final points beyond the mean of the others; zeros before the end."""
+    points = state.scores()
+    if points is None:
+        return [0.0] * state.players
+    others = max(state.players - 1, 1)
+    return [own - (sum(points) - own) / others for own in points]
+
+
+REWARDS: Final[Mapping[str, Callable[[Position], list[float]]]] = {
+    "win": returns_of,
+    "margin": margins_of,
+}
+"""What the end of a game may pay, by name."""
+
+
+def read_reward(name: str) -> Callable[[Position], list[float]]:
+    """Return what pays the end of a game; ValueError for a name that there is not."""
+    if name not in REWARDS:
+        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
+    return REWARDS[name]

@@ -11,8 +11,9 @@ __all__ = ["Lanes", "Training"]
 class Lanes(NamedTuple):
     """Many games at once, compiled: what `BatchEnv` steps.
 
-    `batch` is the class of the batch. `kinds` numbers who may play a seat, `rewards` what the end
-    of a game may pay, both by name.
+    `batch` is the class of the batch. `kinds` numbers from 0 on who may play a seat, `rewards` what
+    the end of a game may pay, both by name. Seats of a further kind are asked, as a learner's are.
+    A game without compiled lanes gets plain ones (`coalbaron_fast.envs.lanes`).
     """
 
     batch: Callable[..., Any]

@@ -1,23 +1,29 @@
 """Proximal policy optimisation with masks on `BatchEnv`: collect steps, judge them, learn.
 
-One seat learns against bots. The reward is the margin in points at the end of a game. Generalised
-advantages estimate what an action was worth. Illegal actions are left out everywhere.
+One seat learns, against bots or against a frozen copy of itself. The reward is the margin in points
+at the end of a game. Generalised advantages estimate what an action was worth. Illegal actions are
+left out everywhere. What computes is a `Model`: `numpy_model` and `torch_model` hold one each.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+import copy
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coalbaron_fast.envs import ACTIONS, BatchEnv, Step, observation_size
-from coalbaron_fast.envs.examples.network import Adam, Array, Evaluation, Network
+from coalbaron_fast.envs import BatchEnv, Step
+from coalbaron_fast.envs.opponents import Policy
 
-__all__ = ["Learner", "LearnerSettings", "choose", "win_shares"]
+__all__ = ["Batch", "Frozen", "Learner", "LearnerSettings", "Model", "Thought", "win_shares"]
+
+Array: TypeAlias = NDArray[np.float32]
+Mask: TypeAlias = NDArray[np.bool_]
 
 LEARNER: Final = 0
-"""The seat that learns; the start seat goes round."""
+"""The seat that learns in the first lane's first game: it sits one further in each next."""
 
 POINTS: Final = 25.0
 """The margin in points that is a reward of 1."""
@@ -63,55 +69,82 @@ class Batch(NamedTuple):
         )
 
 
-def choose(evaluation: Evaluation, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Draw a column of `evaluation.used` for every row, by its chances."""
-    sums = evaluation.chances.cumsum(axis=1)
-    drawn = generator.random((len(sums), 1), dtype=np.float32) * sums[:, -1:]
-    columns = (sums <= drawn).sum(axis=1)
-    # Rounding may put the draw behind the last legal action.
-    last = evaluation.chances.shape[1] - 1 - (evaluation.chances[:, ::-1] > 0).argmax(axis=1)
-    chosen: NDArray[np.int64] = np.minimum(columns, last)
-    return chosen
+class Thought(NamedTuple):
+    """What a model says of some positions: an action each, its log chance, the position's value."""
+
+    actions: NDArray[np.int64]
+    logs: Array
+    values: Array
+
+
+class Model(Protocol):
+    """A policy and a value that learn; `settings` are those of the learner."""
+
+    def act(self, observations: Array, masks: Mask, generator: np.random.Generator) -> Thought:
+        """Draw an action for each position by its chances."""
+
+    def learn(self, batch: Batch, rate: float) -> tuple[float, float, float]:
+        """Take one step on some decisions; returns the losses of policy and value, the entropy."""
+
+    def save(self, path: Path) -> None:
+        """Write the weights to a file."""
+
+    def load(self, path: Path) -> None:
+        """Load the weights of a file; ValueError if they belong to another model."""
+
+
+class Frozen:
+    """A model as it was: a policy, for a `BatchEnv` to play against."""
+
+    def __init__(self, model: Model, seed: int) -> None:
+        self._generator = np.random.default_rng(seed)
+        self.refresh(model)
+
+    def refresh(self, model: Model) -> None:
+        """Play like this model from now on."""
+        self._model = copy.deepcopy(model)
+
+    def __call__(self, observations: Array, masks: Mask) -> NDArray[np.int64]:
+        """Return an action for each position."""
+        return self._model.act(observations, masks, self._generator).actions
 
 
 class Learner:
-    """A network that learns from games in a `BatchEnv`; `update` is one round of it."""
+    """A model that learns from games in a `BatchEnv`; `update` is one round of it."""
 
-    def __init__(self, players: int, opponents: str, seed: int, settings: LearnerSettings) -> None:
+    def __init__(
+        self,
+        model: Model,
+        environment: BatchEnv,
+        seed: int,
+        settings: LearnerSettings,
+    ) -> None:
         self.settings = settings
-        self.network = Network(observation_size(players), ACTIONS, settings.hidden, seed)
-        self._adam = Adam(self.network, settings.rate)
+        self.model = model
         self._generator = np.random.default_rng(seed)
-        self._environment = BatchEnv(
-            settings.lanes,
-            players,
-            seed,
-            learners=[LEARNER],
-            bots=opponents,
-            reward="margin",
-        )
+        self._environment = environment
         self.decisions = 0
         self.margin = 0.0
         """Mean margin in points of the games that ended in the last round."""
-        self._steps = _allocate(self._environment, settings.steps + 1)
-        self._environment.reset(out=_row(self._steps, settings.steps))
+        self._steps = _allocate(environment, settings.steps + 1)
+        environment.reset(out=_row(self._steps, settings.steps))
 
     def update(self, progress: float) -> dict[str, float]:
         """Play some steps in every lane and learn from them; `progress` goes from 0 to 1."""
         batch = self._collect()
-        self._adam.rate = self.settings.rate * (1 - 0.9 * progress)
+        rate = self.settings.rate * (1 - 0.9 * progress)
         rows = len(batch.actions)
         losses = []
         for _ in range(self.settings.epochs):
             order = self._generator.permutation(rows)
             for begin in range(0, rows, self.settings.minibatch):
                 chosen = order[begin : begin + self.settings.minibatch]
-                losses.append(self._learn(batch.part(chosen)))
+                losses.append(self.model.learn(batch.part(chosen), rate))
         policy, value, entropy = np.mean(losses, axis=0)
         return {"policy": float(policy), "value": float(value), "entropy": float(entropy)}
 
     def _collect(self) -> Batch:
-        steps, lanes = self.settings.steps, self.settings.lanes
+        steps, lanes = self.settings.steps, self._environment.num_envs
         buffer = self._steps
         # The last step of the round before is the first of this one.
         for array in buffer:
@@ -119,19 +152,21 @@ class Learner:
         actions = np.empty((steps, lanes), np.int64)
         logs = np.empty((steps, lanes), np.float32)
         values = np.empty((steps + 1, lanes), np.float32)
-        every = np.arange(lanes)
         for index in range(steps + 1):
-            evaluation = self.network.evaluate(buffer.observations[index], buffer.masks[index])
-            values[index] = evaluation.values
+            thought = self.model.act(
+                buffer.observations[index], buffer.masks[index], self._generator
+            )
+            values[index] = thought.values
             if index < steps:
-                columns = choose(evaluation, self._generator)
-                actions[index] = evaluation.used[columns]
-                logs[index] = evaluation.logs[every, columns]
-                self._environment.step(actions[index], out=_row(buffer, index + 1))
+                actions[index] = thought.actions
+                logs[index] = thought.logs
+                self._environment.step(thought.actions, out=_row(buffer, index + 1))
         self.decisions += steps * lanes
+        # Who was asked before a step gets the reward after it.
+        rewards = np.take_along_axis(buffer.rewards[1:], buffer.seats[:-1, :, None], axis=2)[..., 0]
         if buffer.terminated[1:].any():
-            self.margin = float(buffer.rewards[1:, :, LEARNER][buffer.terminated[1:]].mean())
-        advantages = self._advantages(values)
+            self.margin = float(rewards[buffer.terminated[1:]].mean())
+        advantages = self._advantages(values, rewards / np.float32(POINTS))
         return Batch(
             buffer.observations[:-1].reshape(steps * lanes, -1),
             buffer.masks[:-1].reshape(steps * lanes, -1),
@@ -141,44 +176,17 @@ class Learner:
             (advantages + values[:-1]).ravel(),
         )
 
-    def _advantages(self, values: Array) -> Array:
+    def _advantages(self, values: Array, rewards: Array) -> Array:
         """Return the advantages: how much better than expected each action went."""
         settings = self.settings
-        advantages = np.empty((settings.steps, settings.lanes), np.float32)
-        later = np.zeros(settings.lanes, np.float32)
+        advantages = np.empty_like(rewards)
+        later = np.zeros_like(rewards[0])
         for index in reversed(range(settings.steps)):
             goes_on = ~self._steps.terminated[index + 1]
-            reward = self._steps.rewards[index + 1, :, LEARNER] / np.float32(POINTS)
-            found = reward + settings.discount * goes_on * values[index + 1] - values[index]
+            found = rewards[index] + settings.discount * goes_on * values[index + 1] - values[index]
             later = found + settings.discount * settings.smoothing * goes_on * later
             advantages[index] = later
         return advantages
-
-    def _learn(self, batch: Batch) -> tuple[float, float, float]:
-        """Take one step on a minibatch; returns the losses."""
-        settings = self.settings
-        rows = len(batch.actions)
-        evaluation = self.network.evaluate(batch.observations, batch.masks)
-        columns = np.searchsorted(evaluation.used, batch.actions)
-        every = np.arange(rows)
-        advantages = batch.advantages - batch.advantages.mean()
-        advantages /= advantages.std() + np.float32(1e-6)
-        ratios = np.exp(evaluation.logs[every, columns] - batch.logs)
-        clipped = np.clip(ratios, 1 - settings.clip, 1 + settings.clip)
-        gains = np.minimum(ratios * advantages, clipped * advantages)
-        is_free = ratios * advantages <= clipped * advantages
-        by_log = is_free * -ratios * advantages / np.float32(rows)
-        by_logits: Array = -evaluation.chances * by_log[:, None]
-        by_logits[every, columns] += by_log
-        surprise = np.where(evaluation.chances > 0, evaluation.chances * evaluation.logs, 0)
-        entropies = -surprise.sum(axis=1)
-        by_logits += (settings.entropy / rows) * (
-            surprise + evaluation.chances * entropies[:, None]
-        )
-        errors = evaluation.values - batch.targets
-        by_values = errors * np.float32(0.5 / rows)
-        self._adam.step(self.network.gradients(evaluation, by_logits, by_values))
-        return float(-gains.mean()), float(np.square(errors).mean()), float(entropies.mean())
 
 
 def _allocate(environment: BatchEnv, steps: int) -> Step:
@@ -190,26 +198,20 @@ def _row(buffer: Step, index: int) -> Step:
     return Step(*(array[index] for array in buffer))
 
 
-def win_shares(
-    network: Network | None, players: int, opponents: str, games: int, seed: int
-) -> NDArray[np.float64]:
-    """Return the learner's share of the win over `games`; without a network it plays at random.
+def win_shares(policy: Policy, environment: BatchEnv) -> NDArray[np.float64]:
+    """Return the learner's share of the win in the first game of every lane.
 
     Each lane plays one game, so that short games do not count more often than long ones.
     """
-    environment = BatchEnv(games, players, seed, learners=[LEARNER], bots=opponents)
-    generator = np.random.default_rng(seed)
-    shares = np.full(games, np.nan)
+    players = environment.players
+    shares = np.full(environment.num_envs, np.nan)
     step = environment.reset()
     while np.isnan(shares).any():
-        if network is None:
-            actions = environment.sample()
-        else:
-            evaluation = network.evaluate(step.observations, step.masks)
-            actions = evaluation.used[choose(evaluation, generator)]
+        actions = policy(step.observations, step.masks)
+        seats = step.seats.copy()
         step = environment.step(actions)
-        ended = step.terminated & np.isnan(shares)
+        ended = np.flatnonzero(step.terminated & np.isnan(shares))
         # The reward of a win alone is 1, of a loss -1 / (players - 1).
-        shares[ended] = (step.rewards[ended, LEARNER] * (players - 1) + 1) / players
+        shares[ended] = (step.rewards[ended, seats[ended]] * (players - 1) + 1) / players
     environment.close()
     return shares

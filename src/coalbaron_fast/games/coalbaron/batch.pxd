@@ -16,17 +16,22 @@ ctypedef struct Job:
     Contest contest
     Lane *lanes
     int count
+    const int64_t *chosen       # the lanes that the call is about, in order; NULL: all
+    int chosen_count
+    bint keep                   # rewards, scores, ends: leave what is there where no game ends
     int chunk                   # lanes that a thread takes at once
     int observation_size
     char *scratch               # PLANS_BYTES a worker
     int task
-    const int64_t *actions
+    const int64_t *actions      # one for each chosen lane
     float *observations
     uint8_t *masks
     float *rewards
     int16_t *scores
     uint8_t *terminated
     int8_t *seats
+    uint8_t *kinds              # who plays the seat that is asked
+    float *finals               # what each seat knows of the end of a game; may be NULL
 
 
 cdef class Batch:
@@ -38,8 +43,9 @@ cdef class Batch:
 
     cdef int check_idle(self) except -1
     cdef int check_begun(self) except -1
-    cdef int check_rows(self, str name, object array, object columns) except -1
+    cdef int check_rows(self, str name, object array, tuple columns) except -1
     cdef int bind(self, tuple arrays) except -1
+    cdef int choose_lanes(self, const int64_t[::1] lanes) except -1
     cdef int run(self, int task) except -1
     cdef int check_lane(self, object lane) except -1
     cdef tuple arguments(self)

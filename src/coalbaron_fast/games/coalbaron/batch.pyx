@@ -6,8 +6,9 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast.games.coalbaron.core.deck cimport deck_lay_out
 from coalbaron_fast.games.coalbaron.lanes cimport (
-    ANY_START, GREEDY, LEARNER, Lane, RANDOM, REWARD_MARGIN, REWARD_WIN, game_seed, game_start,
-    lane_accepts, lane_begin, lane_choose, lane_mark, lane_play, lane_show,
+    ANY_START, FIRST_OWN, GREEDY, LEARNER, Lane, RANDOM, REWARD_MARGIN, REWARD_WIN, game_offset,
+    game_seed, game_start, lane_accepts, lane_begin, lane_choose, lane_kind, lane_mark, lane_play,
+    lane_show,
 )
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE
@@ -17,7 +18,8 @@ from coalbaron_fast.games.coalbaron.state cimport State
 from coalbaron_fast.games.coalbaron.core.types cimport MOVE_CODES, Move
 
 KINDS = {"learner": LEARNER, "random": RANDOM, "greedy": GREEDY}
-"""Who can play a seat."""
+"""Who can play a seat. A seat of any other kind is asked for its actions, as a learner is."""
+assert sorted(KINDS.values()) == list(range(FIRST_OWN))
 
 REWARDS = {"win": REWARD_WIN, "margin": REWARD_MARGIN}
 """What the end of a game can be worth."""
@@ -29,39 +31,48 @@ cdef enum:
 
 # -- what the threads do -----------------------------------------------------------------------
 
-cdef void do_lane(Job *job, int number, void *scratch) noexcept nogil:
+cdef void do_lane(Job *job, int index, void *scratch) noexcept nogil:
+    """Do a call's work in one lane: `index` counts the lanes that the call is about."""
+    cdef int number = index if job.chosen == NULL else <int>job.chosen[index]
     cdef Lane *lane = &job.lanes[number]
     cdef int players = job.contest.players
     cdef float *rewards = job.rewards + <size_t>number * players
     cdef int16_t *scores = job.scores + <size_t>number * players
-    memset(rewards, 0, players * sizeof(float))
-    memset(scores, 0, players * sizeof(int16_t))
-    job.terminated[number] = False
+    cdef float *finals = NULL
+    if job.finals != NULL:
+        finals = job.finals + <size_t>number * players * job.observation_size
+    if not job.keep:
+        memset(rewards, 0, players * sizeof(float))
+        memset(scores, 0, players * sizeof(int16_t))
+        job.terminated[number] = False
     if job.task == TASK_BEGIN:
         lane_begin(&job.contest, lane, number, lane.game, scratch)
     elif job.task == TASK_STEP:
-        job.terminated[number] = lane_play(
-            &job.contest, lane, <Move>job.actions[number], rewards, scores, scratch
-        )
+        if lane_play(
+            &job.contest, lane, <Move>job.actions[index], rewards, scores, finals, scratch
+        ):
+            job.terminated[number] = True
     lane_show(
         lane, job.observations + <size_t>number * job.observation_size,
         job.masks + <size_t>number * MOVE_CODES,
     )
     job.seats[number] = lane.state.active
+    job.kinds[number] = lane_kind(&job.contest, lane, lane.state.active)
 
 
 cdef void do_chunk(void *argument, int chunk, int worker) noexcept nogil:
     cdef Job *job = <Job *>argument
-    cdef int number, end = job.chunk * (chunk + 1)
-    for number in range(job.chunk * chunk, end if end < job.count else job.count):
-        do_lane(job, number, job.scratch + <size_t>worker * PLANS_BYTES)
+    cdef int index, end = job.chunk * (chunk + 1)
+    for index in range(job.chunk * chunk, end if end < job.chosen_count else job.chosen_count):
+        do_lane(job, index, job.scratch + <size_t>worker * PLANS_BYTES)
 
 
 cdef int first_refused(const Job *job) noexcept nogil:
     """The first lane whose action is not legal, or -1."""
-    cdef int number
-    for number in range(job.count):
-        if not lane_accepts(&job.lanes[number], job.actions[number]):
+    cdef int index, number
+    for index in range(job.chosen_count):
+        number = index if job.chosen == NULL else <int>job.chosen[index]
+        if not lane_accepts(&job.lanes[number], job.actions[index]):
             return number
     return -1
 
@@ -70,11 +81,17 @@ cdef int first_refused(const Job *job) noexcept nogil:
 
 cdef class Batch:
     """Games side by side; `coalbaron_fast.envs.BatchEnv` is its face, which checks what it hands
-    on: 2 to 4 players, `kinds` with a value of `KINDS` for each seat, `start` a seat or None.
+    on: 2 to 4 players, `kinds` with a value of `KINDS`, or one that no kind has, for each seat;
+    `start` a seat or None. With `turning` the players sit one seat further in each next lane and
+    game.
+
+    A call writes to `arrays`: observations, masks, rewards, scores, ends, seats, kinds, and what
+    each seat knows of the ends of games, which may be None.
     """
 
     def __init__(
-        self, int count, int players, seed, tuple kinds, start, int reward, int workers
+        self, int count, int players, seed, tuple kinds, start, int reward, int workers,
+        bint turning
     ):
         cdef int seat
         self.job.count = count
@@ -83,6 +100,7 @@ cdef class Batch:
         self.job.contest.players = players
         self.job.contest.start = ANY_START if start is None else start
         self.job.contest.reward = reward
+        self.job.contest.turning = turning
         for seat in range(players):
             self.job.contest.kinds[seat] = kinds[seat]
         self.workers = workers
@@ -114,8 +132,8 @@ cdef class Batch:
             raise RuntimeError("no game has begun: call reset() first")
         return 0
 
-    cdef int check_rows(self, str name, object array, object columns) except -1:
-        expected = (self.job.count,) if columns is None else (self.job.count, columns)
+    cdef int check_rows(self, str name, object array, tuple columns) except -1:
+        expected = (self.job.count, *columns)
         if tuple(array.shape)[:array.ndim] != expected:
             raise ValueError(f"{name} must have shape {expected}, not {tuple(array.shape)}")
         return 0
@@ -128,23 +146,48 @@ cdef class Batch:
         cdef int16_t[:, ::1] scores = arrays[3]
         cdef uint8_t[::1] terminated = arrays[4]
         cdef int8_t[::1] seats = arrays[5]
-        cdef int players = self.job.contest.players
-        self.check_rows("observations", arrays[0], self.job.observation_size)
-        self.check_rows("masks", arrays[1], MOVE_CODES)
-        self.check_rows("rewards", arrays[2], players)
-        self.check_rows("scores", arrays[3], players)
-        self.check_rows("terminated", arrays[4], None)
-        self.check_rows("seats", arrays[5], None)
+        cdef uint8_t[::1] kinds = arrays[6]
+        cdef float[:, :, ::1] finals = arrays[7]
+        cdef int players = self.job.contest.players, size = self.job.observation_size
+        self.check_rows("observations", arrays[0], (size,))
+        self.check_rows("masks", arrays[1], (MOVE_CODES,))
+        self.check_rows("rewards", arrays[2], (players,))
+        self.check_rows("scores", arrays[3], (players,))
+        self.check_rows("terminated", arrays[4], ())
+        self.check_rows("seats", arrays[5], ())
+        self.check_rows("kinds", arrays[6], ())
         self.job.observations = &observations[0, 0]
         self.job.masks = &masks[0, 0]
         self.job.rewards = &rewards[0, 0]
         self.job.scores = &scores[0, 0]
         self.job.terminated = &terminated[0]
         self.job.seats = &seats[0]
+        self.job.kinds = &kinds[0]
+        self.job.finals = NULL
+        if finals is not None:
+            self.check_rows("finals", arrays[7], (players, size))
+            self.job.finals = &finals[0, 0, 0]
+        return 0
+
+    cdef int choose_lanes(self, const int64_t[::1] lanes) except -1:
+        """Let the next call be about these lanes, in order, or about all."""
+        cdef int64_t last = -1, lane
+        self.job.chosen = NULL
+        self.job.chosen_count = self.job.count
+        self.job.keep = False
+        if lanes is None:
+            return 0
+        # Two threads must not have the same lane.
+        for lane in lanes:
+            if not last < lane < self.job.count:
+                raise ValueError(f"lanes must ascend from 0 to {self.job.count - 1}")
+            last = lane
+        self.job.chosen = &lanes[0] if len(lanes) else NULL
+        self.job.chosen_count = <int>len(lanes)
         return 0
 
     cdef int run(self, int task) except -1:
-        cdef int chunks = (self.job.count + self.job.chunk - 1) / self.job.chunk
+        cdef int chunks = (self.job.chosen_count + self.job.chunk - 1) / self.job.chunk
         pool_open(&self.pool, self.workers)
         self.job.task = task
         self.busy = True
@@ -158,6 +201,7 @@ cdef class Batch:
         cdef int number
         self.check_idle()
         self.bind(arrays)
+        self.choose_lanes(None)
         for number in range(self.job.count):
             if seed is not None or not self.begun:
                 self.job.lanes[number].game = 0
@@ -173,18 +217,39 @@ cdef class Batch:
         self.check_idle()
         self.check_begun()
         self.bind(arrays)
+        self.choose_lanes(None)
         self.run(TASK_SHOW)
 
-    def step(self, const int64_t[::1] actions, arrays):
-        """Play one action in every lane and return -1, or play none and return the first lane
-        whose action is not legal.
+    def begin(self, const int64_t[::1] lanes, arrays):
+        """Give up the games in these lanes and begin the next."""
+        cdef int64_t number
+        self.check_idle()
+        self.check_begun()
+        self.bind(arrays)
+        self.choose_lanes(lanes)
+        for number in lanes:
+            self.job.lanes[number].game += 1
+        self.run(TASK_BEGIN)
+
+    def step(
+        self, const int64_t[::1] actions, arrays, const int64_t[::1] lanes=None, bint keep=False
+    ):
+        """Play one action in each of the lanes, by default all, and return -1; or play none and
+        return the first lane whose action is not legal.
+
+        With `keep` the step goes on with one before: rewards, scores and ends stay where no game
+        ends.
         """
         cdef int refused
         self.check_idle()
         self.check_begun()
-        self.check_rows("actions", actions, None)
         self.bind(arrays)
-        self.job.actions = &actions[0]
+        self.choose_lanes(lanes)
+        if len(actions) != self.job.chosen_count:
+            expected = (self.job.chosen_count,)
+            raise ValueError(f"actions must have shape {expected}, not {(len(actions),)}")
+        self.job.keep = keep
+        self.job.actions = &actions[0] if len(actions) else NULL
         refused = first_refused(&self.job)
         if refused < 0:
             self.run(TASK_STEP)
@@ -195,7 +260,7 @@ cdef class Batch:
         cdef int number
         self.check_idle()
         self.check_begun()
-        self.check_rows("actions", actions, None)
+        self.check_rows("actions", actions, ())
         for number in range(self.job.count):
             actions[number] = lane_choose(&self.job.lanes[number])
 
@@ -227,7 +292,7 @@ cdef class Batch:
             self.job.count, self.job.contest.players, self.job.contest.seed,
             tuple([self.job.contest.kinds[seat] for seat in range(self.job.contest.players)]),
             None if self.job.contest.start == ANY_START else self.job.contest.start,
-            self.job.contest.reward, self.workers,
+            self.job.contest.reward, self.workers, self.job.contest.turning,
         )
 
     def copy(self):
@@ -261,6 +326,7 @@ def restore_batch(arguments, lanes):
         own = &batch.job.lanes[<int>number]
         own.number = number
         own.game = game
+        own.offset = game_offset(&batch.job.contest, number, game)
         own.seed = game_seed(&batch.job.contest, number, game)
         own.bots.state = bots
         own.choices.state = choices

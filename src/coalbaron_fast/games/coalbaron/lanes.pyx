@@ -7,7 +7,7 @@ from coalbaron_fast.games.coalbaron.core.deck cimport deck_lay_out, deck_next
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
 from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_view
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
-from coalbaron_fast.games.coalbaron.core.features cimport observe_state
+from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE, observe_state
 from coalbaron_fast.games.coalbaron.observe cimport write_mask
 from coalbaron_fast.games.coalbaron.core.plans cimport Plans, plans_forget, plans_open
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
@@ -34,6 +34,10 @@ cdef int game_start(const Contest *contest, uint32_t number, uint32_t game) noex
     return <int>((<uint64_t>number + game) % contest.players)
 
 
+cdef int game_offset(const Contest *contest, uint32_t number, uint32_t game) noexcept nogil:
+    return <int>((<uint64_t>number + game) % contest.players) if contest.turning else 0
+
+
 cdef void play_random(Lane *lane) noexcept nogil:
     cdef Move moves[MOVE_CODES]
     cdef int count = state_legal_moves(&lane.state, moves)
@@ -53,19 +57,19 @@ cdef void play_greedy(Lane *lane, void *scratch) noexcept nogil:
 
 
 cdef void go_on(const Contest *contest, Lane *lane, void *scratch) noexcept nogil:
-    """Resolve chance and let the bots play until a learner is asked or the game is over."""
+    """Resolve chance and let the bots play until somebody is asked or the game is over."""
     cdef int kind
     while lane.state.phase != PHASE_OVER:
         if lane.state.phase == PHASE_CHANCE:
             state_play(&lane.state, deck_next(&lane.deck, &lane.state))
             continue
-        kind = contest.kinds[lane.state.active]
-        if kind == LEARNER:
-            return
+        kind = lane_kind(contest, lane, lane.state.active)
         if kind == RANDOM:
             play_random(lane)
-        else:
+        elif kind == GREEDY:
             play_greedy(lane, scratch)
+        else:
+            return
 
 
 cdef void lane_begin(
@@ -73,6 +77,7 @@ cdef void lane_begin(
 ) noexcept nogil:
     lane.number = number
     lane.game = game
+    lane.offset = game_offset(contest, number, game)
     lane.seed = game_seed(contest, number, game)
     rng_seed(&lane.bots, lane.seed, 1)
     rng_seed(&lane.choices, lane.seed, 2)
@@ -117,15 +122,17 @@ cdef Move lane_choose(Lane *lane) noexcept nogil:
 
 cdef bint lane_play(
     const Contest *contest, Lane *lane, Move action, float *rewards, int16_t *scores,
-    void *scratch
+    float *finals, void *scratch
 ) noexcept nogil:
-    memset(rewards, 0, contest.players * sizeof(float))
-    memset(scores, 0, contest.players * sizeof(int16_t))
+    cdef int seat, size = OBSERVATION_SIZE[contest.players]
     state_play(&lane.state, action)
     go_on(contest, lane, scratch)
     if lane.state.phase != PHASE_OVER:
         return False
     pay(contest, &lane.state, rewards, scores)
+    if finals != NULL:
+        for seat in range(contest.players):
+            observe_state(&lane.state, seat, finals + <size_t>seat * size)
     lane_begin(contest, lane, lane.number, lane.game + 1, scratch)
     return True
 
