@@ -4,6 +4,41 @@ say() {
     printf '\n=== %s\n' "$*"
 }
 
+# Name the commit to compare with: where main is left, on main itself the last one.
+find_base() {
+    local main
+    main=$(git merge-base HEAD origin/main 2>/dev/null) || main=""
+    if [ -n "$main" ] && [ "$main" != "$(git rev-parse HEAD)" ]; then
+        echo "$main"
+    else
+        git rev-parse --quiet --verify HEAD~1
+    fi
+}
+
+# Whether the commits since main, and the files not committed yet, leave these paths alone. Without a
+# history everything counts as changed.
+is_unchanged() {
+    local base
+    base=$(find_base) && git diff --quiet "$base" -- "$@" &&
+        echo "nothing of this has changed since commit ${base:0:12}"
+}
+
+# Install what these extras name, without the project itself.
+install_extras() {
+    local packages
+    mapfile -t packages < <(python - "$@" <<'EXTRAS'
+import sys
+import tomllib
+
+with open("pyproject.toml", "rb") as file:
+    project = tomllib.load(file)["project"]
+found = [line for extra in sys.argv[1:] for line in project["optional-dependencies"][extra]]
+print(*(line for line in found if not line.startswith(project["name"])), sep="\n")
+EXTRAS
+    )
+    python -m pip install --quiet "${packages[@]}"
+}
+
 # Copy the sources to a directory: what was built or cached in the tree stays behind.
 copy_sources() {
     mkdir -p "$1"

@@ -10,16 +10,25 @@ import numpy as np
 import pytest
 
 pytest.importorskip("numpy")
+course = pytest.importorskip("coalbaron_fast.envs.examples.course")
 learn = pytest.importorskip("coalbaron_fast.envs.examples.learn")
 network = pytest.importorskip("coalbaron_fast.envs.examples.network")
+numpy_model = pytest.importorskip("coalbaron_fast.envs.examples.numpy_model")
 ppo = pytest.importorskip("coalbaron_fast.envs.examples.ppo")
 
-EXAMPLES = ("learn", "openspiel_bots")
+EXAMPLES = ("learn", "learn_torch", "learn_sb3", "openspiel_bots", "openspiel_ppo")
+
+
+def run_course(arguments: list[str]) -> tuple[float, float]:
+    """Learn by NumPy; the win share before and after."""
+    options = course.read_arguments(arguments, "learn", "")
+    before, after = course.learn(options, numpy_model.NumpyModel)
+    return before, after
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_say_how_they_are_used(name: str) -> None:
-    if name == "openspiel_bots":
+    if name.startswith("openspiel"):
         pytest.importorskip("pyspiel")
     run = subprocess.run(
         [sys.executable, "-m", f"coalbaron_fast.envs.examples.{name}", "--help"],
@@ -32,10 +41,8 @@ def test_examples_say_how_they_are_used(name: str) -> None:
 
 
 def test_the_learner_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> None:
-    options = learn.read_arguments(
-        ["--updates", "8", "--lanes", "128", "--games", "300", "--seed", "2"]
-    )
-    before, after = learn.learn(options)
+    arguments = ["--updates", "8", "--lanes", "128", "--games", "300", "--seed", "2"]
+    before, after = run_course(arguments)
     assert 0.4 < before < 0.62
     assert after > 0.75
     lines = capsys.readouterr().out.splitlines()
@@ -49,7 +56,7 @@ def test_the_same_arguments_learn_the_same(tmp_path: Path) -> None:
     for number in range(2):
         path = tmp_path / f"{number}.npz"
         arguments = ["--updates", "2", "--lanes", "16", "--games", "4", "--save", str(path)]
-        learn.learn(learn.read_arguments([*arguments, "--players", "3"]))
+        assert learn.main([*arguments, "--players", "3"]) == 0
         weights.append(path)
     one, other = (np.load(path) for path in weights)
     assert all(np.array_equal(one[name], other[name]) for name in one)
@@ -100,11 +107,65 @@ def test_actions_are_drawn_by_their_chances_and_never_illegal() -> None:
     evaluation = network.Evaluation(
         *[np.zeros(0, np.float32)] * 3, np.arange(5), chances, chances, chances[:, 0]
     )
-    drawn = ppo.choose(evaluation, np.random.default_rng(1))
+    drawn = numpy_model.choose(evaluation, np.random.default_rng(1))
     counts = np.bincount(drawn, minlength=5)
     assert counts[0] == counts[4] == 0
     assert counts[1] == pytest.approx(10_000, abs=400)
     assert counts[2] == pytest.approx(5_000, abs=400)
+
+
+def test_a_learner_plays_against_a_frozen_copy(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--updates", "3", "--lanes", "16", "--games", "8", "--refresh", "2"]
+    run_course([*arguments, "--opponents", "self"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.startswith("update ") for line in lines].count(True) == 3
+    assert lines[-1].startswith("after: win share against random ")
+
+
+def test_a_frozen_copy_stays_as_it_was_until_it_is_refreshed() -> None:
+    settings = ppo.LearnerSettings(hidden=8)
+    model = numpy_model.NumpyModel(5, 40, 1, settings)
+    observations = np.random.default_rng(1).normal(size=(200, 5)).astype(np.float32)
+    masks = np.ones((200, 40), np.bool_)
+
+    def actions() -> list[int]:
+        frozen._generator = np.random.default_rng(3)
+        chosen: list[int] = frozen(observations, masks).tolist()
+        return chosen
+
+    frozen = ppo.Frozen(model, 3)
+    before = actions()
+    model.network.weights["policy"] *= 300
+    assert actions() == before
+    frozen.refresh(model)
+    assert actions() != before
+
+
+def test_what_is_missing_is_said_in_a_line() -> None:
+    program = (
+        "import sys; sys.modules[{0!r}] = None; from coalbaron_fast.envs.examples import {1};"
+        "{1}.main(['--games', '2'])"
+    )
+    for module, name, extra in (
+        ("torch", "learn_torch", "torch"),
+        ("sb3_contrib", "learn_sb3", "sb3"),
+    ):
+        run = subprocess.run(
+            [sys.executable, "-c", program.format(module, name)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        expected = f"{module} is not installed: pip install 'coalbaron-fast[{extra}]'\n"
+        assert (run.returncode, run.stdout, run.stderr) == (1, "", expected)
+
+
+def test_wrong_arguments_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert learn.main(["--opponents", "nobody", "--games", "2"]) == 2
+    assert capsys.readouterr().err.startswith("learn: no player 'nobody'")
+    with pytest.raises(SystemExit):
+        learn.main(["--updates", "0"])
+    assert "--updates must be at least 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("one", ["random", "mcts", "ismcts", "compiled-mcts"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +25,7 @@ from coalbaron_fast.envs.examples.ppo import (
 from coalbaron_fast.envs.opponents import Opponent, Policy
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
-__all__ = ["OTHER_GAMES", "interval", "learn", "measure", "read_arguments", "run"]
+__all__ = ["OTHER_GAMES", "interval", "learn", "measure", "needing", "read_arguments", "run"]
 
 NORMAL_95: Final = 1.959964
 REPORTS: Final = 20
@@ -36,6 +38,15 @@ ITSELF: Final = "self"
 
 MakeModel = Callable[[int, int, int, LearnerSettings], Model]
 """Makes a model for a number of inputs and of actions, from a seed."""
+
+
+@contextmanager
+def needing(extra: str) -> Iterator[None]:
+    """End the program in one line, if what an extra installs is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        sys.exit(f"{error.name} is not installed: pip install 'coalbaron-fast[{extra}]'")
 
 
 def interval(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
@@ -157,9 +168,9 @@ def run(
     try:
         learn(options, make_model)
     except ValueError as error:
-        print(f"{program}: {error}")
+        print(f"{program}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nstopped; nothing was saved")
+        print("\nstopped; nothing was saved", file=sys.stderr)
         return 130
     return 0

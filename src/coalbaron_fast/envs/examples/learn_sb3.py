@@ -17,22 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast.envs import BatchEnv
-from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure
+from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing
 from coalbaron_fast.envs.gymnasium import ENVIRONMENT
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
-
-try:
-    from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.env_util import make_vec_env
-    from stable_baselines3.common.vec_env import VecNormalize
-except ModuleNotFoundError as error:
-    if error.name not in ("sb3_contrib", "stable_baselines3", "torch"):
-        raise
-    sys.exit("Stable-Baselines3 is not installed: pip install 'coalbaron-fast[sb3]'")
 
 
 def learn(options: argparse.Namespace) -> tuple[float, float]:
     """Learn and show progress; return the win share before and after."""
+    with needing("sb3"):
+        from sb3_contrib import MaskablePPO  # noqa: PLC0415 - `--help` does without
+        from stable_baselines3.common.env_util import make_vec_env  # noqa: PLC0415
+        from stable_baselines3.common.vec_env import VecNormalize  # noqa: PLC0415
+
     choices = {"players": options.players, "opponents": options.opponents, "reward": "margin"}
     environments = VecNormalize(
         make_vec_env(ENVIRONMENT, options.lanes, options.seed, env_kwargs=choices),

@@ -18,22 +18,14 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms.random_agent import RandomAgent
 
 from coalbaron_fast.envs import BatchEnv
-from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure
+from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing
+from coalbaron_fast.envs.openspiel import CoalBaronGame
+from coalbaron_fast.envs.opponents import Policy
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
-
-try:
-    import torch
-    from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms.random_agent import RandomAgent
-    from open_spiel.python.pytorch.ppo import PPO, PPOAgent
-
-    from coalbaron_fast.envs.openspiel import CoalBaronGame
-except ModuleNotFoundError as error:
-    if error.name not in ("torch", "open_spiel", "pyspiel"):
-        raise
-    sys.exit("this needs: pip install 'coalbaron-fast[envs,openspiel,torch]'")
 
 LEARNER: Final = 0
 """OpenSpiel's PPO has one seat in all games; it begins the game."""
@@ -72,6 +64,10 @@ class Table:
 
 def learn(options: argparse.Namespace) -> tuple[float, float]:
     """Learn and show progress; return the win share before and after."""
+    with needing("openspiel,torch"):
+        import torch  # noqa: PLC0415 - `--help` does without
+        from open_spiel.python.pytorch.ppo import PPO, PPOAgent  # noqa: PLC0415
+
     torch.manual_seed(options.seed)
     np.random.seed(options.seed)  # OpenSpiel's agents draw from it
     tables = [Table(options.players, options.seed + index) for index in range(options.lanes)]
@@ -89,7 +85,16 @@ def learn(options: argparse.Namespace) -> tuple[float, float]:
         gamma=1.0,
         agent_fn=PPOAgent,
     )
-    before = win_share("before", agent, options)
+
+    def policy(observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        with torch.no_grad():
+            found = agent.get_action_and_value(
+                torch.from_numpy(observations), torch.from_numpy(masks)
+            )
+        actions: NDArray[np.int64] = found[0].numpy()
+        return actions
+
+    before = win_share("before", policy, options)
     seen = [table.begin() for table in tables]
     began = time.monotonic()
     for number in range(1, options.updates + 1):
@@ -113,23 +118,14 @@ def learn(options: argparse.Namespace) -> tuple[float, float]:
                 f"mean return {mean}  {seconds:4.0f} s, {left:.0f} s left",
                 flush=True,
             )
-    after = win_share("after", agent, options)
+    after = win_share("after", policy, options)
     if options.save is not None:
         agent.save(options.save)
     return before, after
 
 
-def win_share(title: str, agent: PPO, options: argparse.Namespace) -> float:
+def win_share(title: str, policy: Policy, options: argparse.Namespace) -> float:
     """Print and return the share of the win over games of a batch, which are fast."""
-
-    def policy(observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        with torch.no_grad():
-            found = agent.get_action_and_value(
-                torch.from_numpy(observations), torch.from_numpy(masks)
-            )
-        actions: NDArray[np.int64] = found[0].numpy()
-        return actions
-
     seed = options.seed + OTHER_GAMES
     games = BatchEnv(options.games, options.players, seed, learners=[LEARNER], start=LEARNER)
     return measure(title, policy, games, "random")
