@@ -148,8 +148,10 @@ def all_tasks(lanes: int, steps: int, thread_counts: Sequence[int]) -> list[Task
     return tasks
 
 
-def compare(tasks: Sequence[Task], times: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """Return for each task the time of a step, and how many fit into one of connect four."""
+def compare(
+    tasks: Sequence[Task], times: dict[str, list[int]], base: str = CONNECT_FOUR
+) -> list[dict[str, Any]]:
+    """Return for each task the time of a step, and how many fit into one of the base."""
     by_name = {task.name: task for task in tasks}
 
     def step_times(name: str) -> list[float]:
@@ -159,7 +161,7 @@ def compare(tasks: Sequence[Task], times: dict[str, list[int]]) -> list[dict[str
         {
             "name": task.name,
             "nanoseconds": per_unit(times[task.name], task.units["step"])._asdict(),
-            "ratio": ratio_interval(step_times(CONNECT_FOUR), step_times(task.name))._asdict(),
+            "ratio": ratio_interval(step_times(base), step_times(task.name))._asdict(),
             "samples_ns": times[task.name],
         }
         for task in tasks
