@@ -195,9 +195,9 @@ def installed_versions() -> dict[str, str]:
     return versions
 
 
-def main() -> int:
-    """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m bench.envs", description=__doc__)
+def read_arguments(program: str, description: str | None) -> argparse.Namespace:
+    """Read the command line of a program that times batches."""
+    parser = argparse.ArgumentParser(prog=f"python -m bench.{program}", description=description)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=15, help="repeats of each (15)")
     parser.add_argument("--lanes", type=int, default=LANES, help="games in a batch (1024)")
@@ -211,12 +211,19 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.rounds < 2 or arguments.lanes < 1 or arguments.steps < 1:
         parser.error("at least two rounds, a lane and a step")
+    return arguments
+
+
+def main() -> int:
+    """Run the program."""
+    arguments = read_arguments("envs", __doc__)
     try:
         tasks = all_tasks(
             arguments.lanes, arguments.steps, (1,) if arguments.processor_time else (1, 2)
         )
     except ImportError as error:
-        parser.error(f"{error}; needs pettingzoo[classic]")
+        print(f"{error}; needs pettingzoo[classic]", file=sys.stderr)
+        return 2
     clock = time.thread_time_ns if arguments.processor_time else time.perf_counter_ns
     tasks = [dataclasses.replace(task, clock=clock) for task in tasks]
     times = time_tasks(tasks, arguments.rounds, progress=True)

@@ -10,7 +10,6 @@ wall. Needs ``gymnasium``.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import time
 from functools import partial
@@ -21,8 +20,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from bench.envs import SEED, compare, print_rows, run_batch
-from bench.report import add_json_option, run_program, write_json
+from bench.envs import SEED, compare, print_rows, read_arguments, run_batch
+from bench.report import run_program, write_json
 from bench.tasks import Task, time_tasks
 from coalbaron_fast.envs import BatchEnv
 from coalbaron_fast.envs.gymnasium import ENVIRONMENT
@@ -78,22 +77,8 @@ def all_tasks(lanes: int, steps: int, threads: int | None) -> list[Task]:
 
 def main() -> int:
     """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m bench.vector", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--rounds", type=int, default=15, help="repeats of each (15)")
-    parser.add_argument("--lanes", type=int, default=1024, help="games in a batch (1024)")
-    parser.add_argument("--steps", type=int, default=100, help="of a batch in a round (100)")
-    parser.add_argument("--threads", type=int, help="of a batch; by default all that are useful")
-    parser.add_argument(
-        "--processor-time",
-        action="store_true",
-        help="of one thread, where what else runs on a busy machine does not count",
-    )
-    add_json_option(parser)
-    arguments = parser.parse_args()
-    if arguments.rounds < 2 or arguments.lanes < 1 or arguments.steps < 1:
-        parser.error("at least two rounds, a lane and a step")
-    threads = 1 if arguments.processor_time else arguments.threads
+    arguments = read_arguments("vector", __doc__)
+    threads = 1 if arguments.processor_time else None
     tasks = all_tasks(arguments.lanes, arguments.steps, threads)
     if arguments.processor_time:
         tasks = [dataclasses.replace(task, clock=time.thread_time_ns) for task in tasks]

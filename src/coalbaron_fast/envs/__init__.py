@@ -6,6 +6,7 @@ Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through 
 from typing import Final
 
 from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError, Step, bots_of
+from coalbaron_fast.envs.opponents import Opponent, Policy
 from coalbaron_fast.games.coalbaron.game import GAME
 from coalbaron_fast.games.coalbaron.observation import (
     ACTIONS,
@@ -25,6 +26,8 @@ __all__ = [
     "LAYOUT",
     "BatchEnv",
     "IllegalActionError",
+    "Opponent",
+    "Policy",
     "Step",
     "code_of",
     "decode",
@@ -36,4 +39,4 @@ __all__ = [
 ]
 
 BOTS: Final = bots_of(GAME)
-"""The bots that play the seats that do not learn."""
+"""The bots that play without Python the seats that do not learn."""

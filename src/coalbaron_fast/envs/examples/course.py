@@ -25,7 +25,16 @@ from coalbaron_fast.envs.examples.ppo import (
 from coalbaron_fast.envs.opponents import Opponent, Policy
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
-__all__ = ["OTHER_GAMES", "interval", "learn", "measure", "needing", "read_arguments", "run"]
+__all__ = [
+    "OTHER_GAMES",
+    "interval",
+    "learn",
+    "measure",
+    "needing",
+    "new_parser",
+    "read_arguments",
+    "run",
+]
 
 NORMAL_95: Final = 1.959964
 REPORTS: Final = 20
@@ -119,10 +128,8 @@ def learn(options: argparse.Namespace, make_model: MakeModel) -> tuple[float, fl
     return before, after
 
 
-def read_arguments(
-    arguments: Sequence[str] | None, program: str, description: str
-) -> argparse.Namespace:
-    """Read the command line."""
+def new_parser(program: str, description: str, lanes: int) -> argparse.ArgumentParser:
+    """Return a reader of the arguments that all programs here have; `lanes` is a default."""
     parser = argparse.ArgumentParser(
         prog=f"python -m coalbaron_fast.envs.examples.{program}",
         description=description,
@@ -130,6 +137,18 @@ def read_arguments(
     )
     seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
     parser.add_argument("--players", type=int, choices=seats, default=2, help="seats")
+    parser.add_argument("--lanes", type=int, default=lanes, help="games side by side")
+    parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games and of the weights")
+    parser.add_argument("--save", type=Path, help="write what was learnt to this file")
+    return parser
+
+
+def read_arguments(
+    arguments: Sequence[str] | None, program: str, description: str
+) -> argparse.Namespace:
+    """Read the command line."""
+    parser = new_parser(program, description, lanes=256)
     parser.add_argument(
         "--opponents",
         default="random",
@@ -144,12 +163,8 @@ def read_arguments(
         help=f"opponents of the measurement; by default those it learns from, random for {ITSELF}",
     )
     parser.add_argument("--updates", type=int, default=40, help="rounds of playing and learning")
-    parser.add_argument("--lanes", type=int, default=256, help="games side by side")
     parser.add_argument("--hidden", type=int, default=128, help="units of each layer")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate at the beginning")
-    parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the games and of the weights")
-    parser.add_argument("--save", type=Path, help="write the weights to this file")
     parser.add_argument("--load", type=Path, help="begin with the weights of this file")
     options = parser.parse_args(arguments)
     for name in ("refresh", "updates", "lanes", "hidden", "games"):

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast.envs import BatchEnv
-from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing
+from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing, new_parser
 from coalbaron_fast.envs.gymnasium import ENVIRONMENT
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 
 def learn(options: argparse.Namespace) -> tuple[float, float]:
@@ -75,20 +74,10 @@ def learn(options: argparse.Namespace) -> tuple[float, float]:
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m coalbaron_fast.envs.examples.learn_sb3",
-        description="Learn to play by the MaskablePPO of sb3-contrib.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    parser.add_argument("--players", type=int, choices=seats, default=2, help="seats")
+    parser = new_parser("learn_sb3", "Learn to play by the MaskablePPO of sb3-contrib.", lanes=32)
     parser.add_argument("--opponents", default="random", help="any bot by its name")
     parser.add_argument("--decisions", type=int, default=200_000, help="to learn from, at least")
-    parser.add_argument("--lanes", type=int, default=32, help="games side by side")
     parser.add_argument("--steps", type=int, default=256, help="of each game between two updates")
-    parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the games and of the weights")
-    parser.add_argument("--save", help="write the model to this file (.zip)")
     parser.add_argument(
         "--verbose", type=int, choices=(0, 1), default=1, help="1: tables of progress"
     )

@@ -22,10 +22,9 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms.random_agent import RandomAgent
 
 from coalbaron_fast.envs import BatchEnv
-from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing
+from coalbaron_fast.envs.examples.course import OTHER_GAMES, measure, needing, new_parser
 from coalbaron_fast.envs.openspiel import CoalBaronGame
 from coalbaron_fast.envs.opponents import Policy
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 LEARNER: Final = 0
 """OpenSpiel's PPO has one seat in all games; it begins the game."""
@@ -120,7 +119,7 @@ def learn(options: argparse.Namespace) -> tuple[float, float]:
             )
     after = win_share("after", policy, options)
     if options.save is not None:
-        agent.save(options.save)
+        agent.save(str(options.save))
     return before, after
 
 
@@ -133,19 +132,9 @@ def win_share(title: str, policy: Policy, options: argparse.Namespace) -> float:
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m coalbaron_fast.envs.examples.openspiel_ppo",
-        description="Learn to play by OpenSpiel's own PPO.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
-    seats = range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    parser.add_argument("--players", type=int, choices=seats, default=2, help="seats")
+    parser = new_parser("openspiel_ppo", "Learn to play by OpenSpiel's own PPO.", lanes=32)
     parser.add_argument("--updates", type=int, default=40, help="rounds of playing and learning")
-    parser.add_argument("--lanes", type=int, default=32, help="games side by side")
     parser.add_argument("--steps", type=int, default=128, help="of each game between two updates")
-    parser.add_argument("--games", type=int, default=1000, help="games of each measurement")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the games and of the weights")
-    parser.add_argument("--save", help="write the weights to this file")
     return parser.parse_args(arguments)
 
 
