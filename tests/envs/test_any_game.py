@@ -207,6 +207,8 @@ def test_plain_lanes_are_checked_as_compiled_ones_are() -> None:
     actions = env.sample()
     written = [array.tobytes() for array in env.step(actions)]
     assert [array.tobytes() for array in other.step(actions)] == written
+    with pytest.raises(ValueError, match="lanes must ascend from 0 to 2"):
+        env.begin([1, 0])
     env.begin([1])
     assert [env.game_of(lane)[0] for lane in range(3)] == [0, 1, 0]
     env.close()

@@ -137,7 +137,7 @@ class PlainBatch:
     def begin(self, lanes: NDArray[np.int64], arrays: Sequence[Any]) -> None:
         """Give up the games in these lanes and begin the next."""
         self._check_begun()
-        for number in lanes.tolist():
+        for number in self._chosen(lanes):
             lane = Lane(self._contest, number, self._lanes[number].game + 1)
             self._lanes[number] = lane
             clear(number, Arrays(*arrays))
@@ -155,7 +155,7 @@ class PlainBatch:
         With `keep` rewards, scores and ends stay where no game ends.
         """
         self._check_begun()
-        numbers = list(range(self._count)) if lanes is None else lanes.tolist()
+        numbers = list(range(self._count)) if lanes is None else self._chosen(lanes)
         if len(actions) != len(numbers):
             raise ValueError(f"actions must have shape {(len(numbers),)}, not {actions.shape}")
         pairs = list(zip(numbers, actions.tolist(), strict=True))
@@ -167,6 +167,12 @@ class PlainBatch:
                 clear(number, Arrays(*arrays))
             self._play(self._lanes[number], action, Arrays(*arrays))
         return -1
+
+    def _chosen(self, lanes: NDArray[np.int64]) -> list[int]:
+        numbers: list[int] = lanes.tolist()
+        if numbers != sorted(set(range(self._count)) & set(numbers)):
+            raise ValueError(f"lanes must ascend from 0 to {self._count - 1}")
+        return numbers
 
     def _play(self, lane: Lane, action: int, arrays: Arrays) -> None:
         lane.state.push_codes([action])
