@@ -248,16 +248,22 @@ def test_opponents_of_ones_own_play_here_too() -> None:
 
 def test_gymnasiums_wrappers_take_it() -> None:
     wrappers = gymnasium.wrappers.vector
-    environment = wrappers.DictInfoToList(wrappers.RecordEpisodeStatistics(make(3)))
-    generator = np.random.default_rng(1)
-    _, infos = environment.reset(seed=1)
-    lengths = []
-    for _ in range(150):
-        masks = np.array([info["action_mask"] for info in infos])
-        *_, infos = environment.step(draw(masks, generator))
-        lengths += [int(info["episode"]["l"]) for info in infos if "episode" in info]
+    lengths: list[int] = []
+    for step in play(wrappers.RecordEpisodeStatistics(make(3)), 150):
+        if step[2].any():
+            lengths += step[-1]["episode"]["l"][step[2]].tolist()
     assert len(lengths) >= 3
     assert min(lengths) > 20
+    environment = wrappers.DictInfoToList(make(3))
+    _, told = environment.reset(seed=1)
+    ended = 0
+    for _ in range(150):
+        actions = [int(one["action_mask"].argmax()) for one in told]
+        *_, ends, _, told = environment.step(np.array(actions))
+        for one, end in zip(told, ends, strict=True):
+            assert ("final_info" in one) == end
+            ended += end and len(one["final_info"]["vp"]) == 2
+    assert ended >= 3
 
 
 def test_render_draws_every_table() -> None:

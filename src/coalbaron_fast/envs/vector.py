@@ -291,7 +291,9 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
 
     def close_extras(self, **_: Any) -> None:  # noqa: ANN401 - Gymnasium's own type
         """End the threads."""
-        self.games.close()
+        # Gymnasium before 1.3 also closes what could not be made.
+        if hasattr(self, "games"):
+            self.games.close()
 
     def _check_begun(self) -> None:
         if not self._has_begun:
