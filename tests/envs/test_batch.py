@@ -285,6 +285,71 @@ def test_reset_comes_first() -> None:
             env.state_of(lane)
 
 
+def test_a_step_of_some_lanes_leaves_the_others() -> None:
+    env, whole = (BatchEnv(6, 2, seed=3, learners=[0]) for _ in range(2))
+    step, other = env.reset(), whole.reset()
+    for _ in range(100):
+        actions = env.sample()
+        whole.sample()
+        for lanes in ([0, 2, 5], [1, 3, 4]):
+            before = Step._make(array.copy() for array in step)
+            step = env.step(actions[lanes], lanes=lanes)
+            rest = [lane for lane in range(6) if lane not in lanes]
+            kept = (Step._make(array[rest] for array in rows) for rows in (step, before))
+            assert same(*kept)
+        other = whole.step(actions)
+        assert same(step, other)
+    assert env.step([], lanes=[]) is step
+    for lanes in ([3, 2], [1, 1], [-1], [6]):
+        with pytest.raises(ValueError, match="lanes must ascend from 0 to 5"):
+            env.step([0] * len(lanes), lanes=lanes)
+    with pytest.raises(TypeError, match="lanes must be a row of integers"):
+        env.step([0], lanes=[0.5])
+    with pytest.raises(ValueError, match="actions must have shape"):
+        env.step([0], lanes=[0, 1])
+
+
+def test_games_are_given_up_where_it_is_asked_for() -> None:
+    env = BatchEnv(4, 2, seed=3)
+    step = env.reset()
+    step = env.step(env.sample())
+    games = [env.game_of(lane)[0] for lane in range(4)]
+    step = env.begin([1, 3])
+    assert [env.game_of(lane)[0] for lane in range(4)] == [0, 1, 0, 1] != games
+    shown = Step._make(array.copy() for array in step)
+    assert same(shown, env.show())
+
+
+def test_players_move_on_one_seat_from_game_to_game() -> None:
+    env = BatchEnv(6, 3, seed=3, learners=[1], rotate=True)
+    step = env.reset()
+    for _ in range(250):
+        expected = [(1 + lane + env.game_of(lane)[0]) % 3 for lane in range(6)]
+        assert step.seats.tolist() == expected
+        assert {env.game_of(lane)[2] for lane in range(6)} == {0}
+        step = env.step(env.sample())
+    assert env.game_of(0)[0] > 1
+
+
+def test_the_end_is_kept_as_each_seat_knows_it() -> None:
+    env = BatchEnv(3, 3, seed=3, keep_finals=True, threads=1)
+    step = env.reset()
+    seen = 0
+    while seen < 4:
+        actions = env.sample()
+        before = [env.state_of(lane) for lane in range(3)]
+        step = env.step(actions)
+        for lane in step.terminated.nonzero()[0].tolist():
+            state = before[lane]
+            state.push_codes([int(actions[lane])])
+            assert state.is_over
+            assert env.finals is not None
+            for seat in range(3):
+                expected = env.game.trained().observe(state, seat)
+                assert np.array_equal(env.finals[lane, seat], expected)
+            seen += 1
+
+
 def pickled(env: BatchEnv) -> BatchEnv:
     again = pickle.loads(pickle.dumps(env))  # noqa: S301
     assert isinstance(again, BatchEnv)
