@@ -115,10 +115,11 @@ def learn(options: argparse.Namespace, make_model: MakeModel) -> tuple[float, fl
         if number % max(options.updates // REPORTS, 1) == 0 or number == options.updates:
             seconds = time.monotonic() - began
             left = seconds / number * (options.updates - number)
+            margin = "no end yet" if learner.margin is None else f"{learner.margin:+6.1f} VP"
             told = "  ".join(f"{name} {value:.3f}" for name, value in losses.items())
             print(
                 f"update {number:4} of {options.updates}  {learner.decisions:8} decisions  "
-                f"margin {learner.margin:+6.1f} VP  {told}  {seconds:4.0f} s, {left:.0f} s left",
+                f"margin {margin}  {told}  {seconds:4.0f} s, {left:.0f} s left",
                 flush=True,
             )
     print(f"learnt from {learner.decisions} decisions in {time.monotonic() - began:.0f} s")

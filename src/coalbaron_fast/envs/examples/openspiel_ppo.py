@@ -110,7 +110,7 @@ def learn(options: argparse.Namespace) -> tuple[float, float]:
         agent.learn(seen)
         if number % max(options.updates // REPORTS, 1) == 0 or number == options.updates:
             seconds = time.monotonic() - began
-            mean = f"{np.mean(returns):+.2f}" if returns else "none yet"
+            mean = f"{np.mean(returns):+.2f}" if returns else "no end yet"
             left = seconds / number * (options.updates - number)
             print(
                 f"update {number:4} of {options.updates}  {agent.total_steps_done:8} decisions  "

@@ -124,8 +124,8 @@ class Learner:
         self._generator = np.random.default_rng(seed)
         self._environment = environment
         self.decisions = 0
-        self.margin = 0.0
-        """Mean margin in points of the games that ended in the last round."""
+        self.margin: float | None = None
+        """Mean margin in points of the games of the last round in which any ended."""
         self._steps = _allocate(environment, settings.steps + 1)
         environment.reset(out=_row(self._steps, settings.steps))
 
