@@ -221,8 +221,9 @@ def test_a_failed_opponent_leaves_nothing_but_a_reset() -> None:
         (lambda masks: 1 // int(masks.sum() < 0), ZeroDivisionError, "division"),
     ):
         plans.append(plan)
-        with pytest.raises(error, match=message):
+        with pytest.raises(error, match=message) as caught:
             list(random_steps(env, 20))
+        assert "policy played " in caught.value.__notes__[0]
         actions = env.sample()
         for call in (env.step, env.begin):
             with pytest.raises(RuntimeError, match=r"an opponent failed .*: call reset"):

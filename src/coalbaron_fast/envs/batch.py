@@ -244,7 +244,8 @@ class BatchEnv:
             if refused >= 0:
                 place = int(np.searchsorted(lanes, refused))
                 code = int(actions[place])
-                with blame(own.label_of(int(kinds[place])), int(seats[place]), refused):
+                label = own.label_of(int(kinds[place]))
+                with blame(label, f"seat {seats[place]} of lane {refused}"):
                     raise ValueError(f"action {code} is not legal in lane {refused}")
         self._is_torn = False
 

@@ -121,7 +121,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def _let_others_play(self) -> None:
         while (seat := self.game.turn) is not None and seat != self.seat:
             bot = self._bots[seat]
-            with blame(self._labels[seat], seat):
+            with blame(self._labels[seat], f"seat {seat}"):
                 if isinstance(bot, PolicyOpponent):
                     mask = faces.action_mask(self.plays, self.game, may_move=True).view(np.bool_)
                     chosen = bot.answer(self._observation(seat)[None], mask[None])

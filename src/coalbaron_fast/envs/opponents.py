@@ -150,12 +150,11 @@ def turn_of(bot: Bot, state: Position) -> list[int]:
 
 
 @contextmanager
-def blame(label: str, seat: int, lane: int | None = None) -> Iterator[None]:
-    """Add to an error which opponent it came from."""
+def blame(label: str, place: str) -> Iterator[None]:
+    """Add to an error which opponent it came from, and where that played."""
     try:
         yield
     except Exception as error:
-        place = f"seat {seat}" if lane is None else f"seat {seat} of lane {lane}"
         error.add_note(f"The opponent {label} played {place}.")
         raise
 
@@ -226,11 +225,12 @@ class OwnSeats:
             chosen = np.flatnonzero(kinds == kind)
             opponent = self._opponents[kind - self.first]
             if isinstance(opponent, PolicyOpponent):
-                actions[chosen] = opponent.answer(*look(lanes[chosen]))
+                with blame(opponent.label, f"{len(chosen)} lanes"):
+                    actions[chosen] = opponent.answer(*look(lanes[chosen]))
                 continue
             for index in chosen.tolist():
                 lane, seat = int(lanes[index]), int(seats[index])
-                with blame(opponent.label, seat, lane):
+                with blame(opponent.label, f"seat {seat} of lane {lane}"):
                     actions[index] = self._next_code(opponent, batch, lane, seat)
         return actions
 
