@@ -6,9 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
+from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -18,24 +16,33 @@ from coalbaron_fast.engine import Engine
 from coalbaron_fast.games import GAMES, load_game
 from coalbaron_fast.pool import EnginePool, EngineSettings
 from coalbaron_server import game_routes, search_routes
+from coalbaron_server.error_answers import answer_errors
+from coalbaron_server.helpers import HeavyRequests, Helpers
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
-from coalbaron_server.middleware import AccessLog, ApiKey, BodyLimit, RateLimit, SecurityHeaders
+from coalbaron_server.middleware import (
+    AccessLog,
+    ApiKey,
+    BodyLimit,
+    HeadAsGet,
+    RateLimit,
+    SecurityHeaders,
+)
 from coalbaron_server.openapi import describe_api
-from coalbaron_server.problems import KINDS, Problem, known_path
-from coalbaron_server.search_queue import Gone, SearchQueue
+from coalbaron_server.problems import KINDS, Problem
+from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service, Shared
 from coalbaron_server.settings import Settings
+from coalbaron_server.turns import stopping
 
 WEB: Final = Path(__file__).parent / "web"
-NOBODY: Final = 499
-"""The status under which a request is counted whose client did not wait for an answer."""
 
 
 def create_app(
     settings: Settings | None = None,
     make_engine: Callable[[EngineSettings], Engine] = EngineSettings.engine,
+    helpers: Helpers | None = None,
 ) -> FastAPI:
-    """Return the application for an ASGI server."""
+    """Return the application for an ASGI server; without helpers, large requests hold others up."""
     settings = settings or Settings()
     metrics = Metrics()
     app = FastAPI(
@@ -51,14 +58,18 @@ def create_app(
     app.include_router(search_routes.router)
     _add_health(app)
     _add_page(app)
-    _add_problems(app)
-    _add_middleware(app, settings, metrics)
+    answer_errors(app)
+    _add_middleware(app, settings, metrics, helpers)
     describe_api(app)
     return app
 
 
-def _add_middleware(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+def _add_middleware(
+    app: FastAPI, settings: Settings, metrics: Metrics, helpers: Helpers | None
+) -> None:
     """Add what every request passes; the last one added stands outermost."""
+    if helpers is not None:
+        app.add_middleware(HeavyRequests, helpers=helpers)
     app.add_middleware(BodyLimit, settings=settings)
     if settings.api_key is not None:
         app.add_middleware(ApiKey, key=settings.api_key)
@@ -71,6 +82,7 @@ def _add_middleware(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
             allow_headers=("Content-Type", "X-API-Key", "X-Request-ID"),
             expose_headers=("Retry-After", "X-Request-ID"),
         )
+    app.add_middleware(HeadAsGet)
     app.add_middleware(AccessLog, metrics=metrics)
     app.add_middleware(SecurityHeaders, shares_answers=bool(settings.origins))
 
@@ -86,8 +98,8 @@ def _add_health(app: FastAPI) -> None:
     @app.get("/readyz", tags=["service"])
     async def readyz(service: Shared) -> dict[str, str]:
         """Say that searches are taken."""
-        if service.queue.is_closing:
-            raise Problem("stopping", "No search is begun any more.")
+        if service.is_ending:
+            raise stopping()
         return {"status": "ready"}
 
     @app.get("/metrics", tags=["service"], response_class=Response)
@@ -120,26 +132,3 @@ def _add_page(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=WEB, check_dir=False), name="static")
     for name, folder in web_folders().items():
         app.mount(f"/games/{name}", StaticFiles(directory=folder), name=f"games-{name}")
-
-
-def _add_problems(app: FastAPI) -> None:
-    """Answer every error with a problem document."""
-
-    @app.exception_handler(Problem)
-    async def answer_problem(_request: Request, problem: Problem) -> Response:
-        return problem.response()
-
-    @app.exception_handler(Gone)
-    async def answer_nobody(_request: Request, _gone: Gone) -> Response:
-        return Response(status_code=NOBODY)
-
-    @app.exception_handler(RequestValidationError)
-    async def answer_malformed(_request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        names = [str(part) for part in first["loc"][1:] if isinstance(part, str)]
-        return Problem("malformed", f"{first['msg']}.", known_path(".".join(names))).response()
-
-    @app.exception_handler(HTTPException)
-    async def answer_http_error(_request: Request, error: HTTPException) -> Response:
-        kind = {404: "not-found", 405: "method"}.get(error.status_code, "malformed")
-        return Problem(kind, f"{KINDS[kind][1]}.", headers=error.headers).response()

@@ -20,10 +20,10 @@ from coalbaron_server.positions import (
 )
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import GameName, NewBody, PlansBody, PlayBody, ShownBody
-from coalbaron_server.service import Shared, answered, worked_out
+from coalbaron_server.service import Shared, answered
 
 PLANS_MB: Final = 4
-"""Memory for the plans of one request: some 40,000 of them, 50 ms with the interpreter's lock."""
+"""Memory for the plans of one request: some 40,000 of them."""
 
 POSITION: Final = TypeAdapter(PositionAnswer)
 ANYTHING: Final = TypeAdapter[Any](Any)
@@ -33,37 +33,36 @@ router: Final = APIRouter(prefix="/v1", tags=["game"])
 
 
 @router.post("/new", response_model=PositionAnswer)
-async def new(body: NewBody) -> Response:
+async def new(body: NewBody, service: Shared) -> Response:
     """Begin a game: the chance of the set-up is drawn, the record begun."""
-    return answered(POSITION, begin(body).answer())
+    return await service.at_once(lambda: answered(POSITION, begin(body).answer()))
 
 
 @router.post("/play", response_model=PositionAnswer)
-async def play(body: PlayBody, request: Request) -> Response:
+async def play(body: PlayBody, service: Shared) -> Response:
     """Play tokens, and chance with `draw`: the position after them, and the events that happened.
 
     All of them are played or none. `tokens` and `record` of the answer hold everything: they
     are for whoever keeps the game. All else is as `viewer` sees it.
     """
 
-    def work() -> PositionAnswer:
+    def work() -> Response:
         played = read_game(body)
         played.play(body.tokens, "tokens")
         if body.chance == "draw":
             played.draw(body.seed)
-        return played.answer(body.viewer)
+        return answered(POSITION, played.answer(body.viewer))
 
-    return answered(POSITION, await worked_out(request, work))
+    return await service.at_once(work)
 
 
 @router.post("/legal", response_model=PositionAnswer)
-async def legal(body: ShownBody, request: Request) -> Response:
+async def legal(body: ShownBody, service: Shared) -> Response:
     """Show a position: the table, and every legal token with a sentence.
 
     Within a turn these are its single steps, at chance the outcomes with their probabilities.
     """
-    answer = await worked_out(request, lambda: read_game(body).answer(body.viewer))
-    return answered(POSITION, answer)
+    return await service.at_once(lambda: answered(POSITION, read_game(body).answer(body.viewer)))
 
 
 @router.post("/plans", response_class=Response)
@@ -75,7 +74,7 @@ async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
     found = screen_of(load_game(body.game)).plans
     if found is None:
         raise Problem("unsupported", "There are no turns to plan.", "game")
-    played = await worked_out(request, lambda: read_game(body))
+    played = await service.at_once(lambda: read_game(body))
     seat = check_decision(played.state)
 
     def work(_stop: Stop) -> Any:  # noqa: ANN401 - of the game's type

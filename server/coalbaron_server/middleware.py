@@ -1,4 +1,4 @@
-"""The middleware: security headers, access log, rate limiter, API key, body limit.
+"""The middleware: security headers, access log, HEAD, rate limiter, API key, body limit.
 
 Plain ASGI layers, in this order from the outside. The body limit reads the whole body, so that
 nothing behind it waits for a slow client.
@@ -15,20 +15,23 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import MutableMapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from coalbaron_server.clients import MOST_REMEMBERED, Held, client_name, client_network
+from coalbaron_server.error_answers import NOBODY
 from coalbaron_server.logs import LOG, place_of
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
 from coalbaron_server.settings import Settings
+from coalbaron_server.turns import RETRY_AFTER_S, Gone
 
 API: Final = "/v1/"
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-MOST_CLIENTS: Final = 10_000
-"""Clients whose rates are remembered; the one not seen for the longest time is forgotten."""
+BODIES_OF_CLIENT: Final = 8
+"""A client may have so many of the largest bodies on their way or at work, or more smaller ones."""
 
 PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -102,12 +105,15 @@ class AccessLog:
             await self.app(scope, receive, send_logged)
         except Problem as problem:
             await problem.response()(scope, receive, send_logged)
+        except Gone:
+            pass
         except Exception as error:  # noqa: BLE001 - the last resort: answered and logged
             entry.fault = place_of(error)
             if entry.status == 0:
                 answer = Problem("internal", "It has been logged.").response()
                 await answer(scope, receive, send_logged)
         finally:
+            entry.status = entry.status or NOBODY
             self._log(entry)
 
     def _log(self, entry: _Entry) -> None:
@@ -162,10 +168,33 @@ class _Entry:
         return f"/{first}" if first in ("static", "games") else "other"
 
 
-def client_name(scope: Scope) -> str:
-    """Return the address of a request's client."""
-    client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+class NamedPath(NamedTuple):
+    """Stands for the endpoint of a request that is answered before it comes to one."""
+
+    path: str
+
+
+class HeadAsGet:
+    """Answers HEAD as GET would be answered, without a body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send(message if "headers" in message else {**message, "body": b""})
+
+        asked = {**scope, "method": "GET"}
+        try:
+            await self.app(asked, receive, send_head)
+        finally:
+            # For the log: which endpoint it was.
+            scope["route"] = asked.get("route")
 
 
 class RateLimit:
@@ -179,7 +208,7 @@ class RateLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or raise the Problem that says when to come back."""
         if is_api(scope):
-            wait_s = self.buckets.wait_s(client_name(scope))
+            wait_s = self.buckets.wait_s(client_network(scope))
             if wait_s:
                 headers = {"Retry-After": str(math.ceil(wait_s))}
                 raise Problem("rate", f"{self.rate:g} a second.", headers=headers)
@@ -204,7 +233,7 @@ class TokenBuckets:
         left = min(left + (now - then) * self.rate, float(self.burst))
         wait_s = 0.0 if left >= 1.0 else (1.0 - left) / self.rate
         self._buckets[client] = (left if wait_s else left - 1.0, now)
-        if len(self._buckets) > MOST_CLIENTS:
+        if len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)
         return wait_s
 
@@ -237,43 +266,53 @@ class BodyLimit:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
+        self._held = Held(BODIES_OF_CLIENT * settings.max_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body, or raise the Problem that the body has."""
-        if scope["type"] == "http":
-            body = await self._body(scope, receive)
-            if body is None:
-                return
-            receive = _replayed(body, receive)
-        await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        parts: list[bytes] = []
+        client = client_network(scope)
+        try:
+            if not await self._read(scope, receive, parts, client):
+                raise Gone
+            await self.app(scope, replayed(b"".join(parts), receive), send)
+        finally:
+            self._held.give_back(client, sum(map(len, parts)))
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes | None:
-        """Return a request's whole body; None if its client has gone."""
+    async def _read(self, scope: Scope, receive: Receive, parts: list[bytes], client: str) -> bool:
+        """Read a request's whole body; false if its client has gone."""
         most = self.settings.max_body
         too_large = Problem("too-large", f"At most {most} bytes.", most=most)
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length[:20]) > most:
             raise too_large
-        parts: list[bytes] = []
         size = 0
         try:
             async with asyncio.timeout(self.settings.body_s):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        return None
-                    parts.append(message.get("body", b""))
-                    size += len(parts[-1])
+                        return False
+                    part = message.get("body", b"")
+                    size += len(part)
                     if size > most:
                         raise too_large
+                    if not self._held.take(client, len(part)):
+                        headers = {"Retry-After": str(RETRY_AFTER_S)}
+                        raise Problem("busy", "Too many large bodies at once.", headers=headers)
+                    if part:
+                        parts.append(part)
                     if not message.get("more_body", False):
-                        return b"".join(parts)
+                        return True
         except TimeoutError:
             detail = f"A body is to arrive within {self.settings.body_s:g} s."
             raise Problem("slow", detail, headers={"Connection": "close"}) from None
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def replayed(body: bytes, receive: Receive) -> Receive:
     """Return a receive function that hands the body over once more."""
     is_sent = False
 

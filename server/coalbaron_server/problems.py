@@ -39,6 +39,7 @@ KINDS: Final[dict[str, tuple[int, str]]] = {
     "unsupported": (422, "This game does not offer this"),
     "busy": (429, "All search slots are taken"),
     "rate": (429, "Too many requests"),
+    "head-too-large": (431, "The head is too large"),
     "internal": (500, "Something went wrong inside"),
     "stopping": (503, "The service is going down"),
 }

@@ -15,6 +15,7 @@ from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
+from coalbaron_server.clients import client_network
 from coalbaron_server.game_routes import ANYTHING
 from coalbaron_server.positions import (
     check_decision,
@@ -32,7 +33,7 @@ from coalbaron_server.requests import (
     ReviewBody,
     SearchBody,
 )
-from coalbaron_server.service import Service, Shared, answered, client_of, worked_out
+from coalbaron_server.service import Service, Shared, answered, client_of
 from coalbaron_server.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
@@ -61,10 +62,14 @@ class Question:
         return ANALYSIS.dump_json(analysis_answer(self.game, self.seat, analysis))
 
 
-async def read_question(request: Request, body: SearchBody, service: Service) -> Question:
+async def read_question(body: SearchBody, service: Service) -> Question:
     """Check what is asked."""
-    played = await worked_out(request, lambda: read_game(body))
-    return Question(played.game, played.state, check_decision(played.state), body, service)
+
+    def read() -> Question:
+        played = read_game(body)
+        return Question(played.game, played.state, check_decision(played.state), body, service)
+
+    return await service.at_once(read)
 
 
 @router.post("/bestmove", response_model=AnalysisAnswer)
@@ -73,16 +78,18 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
 
     The same position, `limits` of nodes and `options` give the same answer.
     """
-    question = await read_question(request, body, service)
+    question = await read_question(body, service)
 
-    def work(engine: Engine, stop: Stop) -> Analysis:
-        return engine.search(question.state, question.limits, stop=stop)
+    def work(engine: Engine, stop: Stop) -> bytes:
+        analysis = engine.search(question.state, question.limits, stop=stop)
+        service.metrics.nodes.inc(analysis.nodes)
+        return question.answer(analysis)
 
+    client = client_network(request.scope)
     async with client_of(request) as gone:
         most_ms = service.settings.max_time_ms
-        analysis = await service.search(question.settings, work, gone, most_ms)
-    service.metrics.nodes.inc(analysis.nodes)
-    return Response(question.answer(analysis), media_type="application/json")
+        answer = await service.search(question.settings, client, work, gone, most_ms)
+    return Response(answer, media_type="application/json")
 
 
 @router.post("/analyse", response_class=Response)
@@ -92,7 +99,8 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
     Events `info` hold better and better answers, ten a second at most; the last one is `best`,
     or `problem`. Closing the connection stops the search.
     """
-    question = await read_question(request, body, service)
+    question = await read_question(body, service)
+    client = client_network(request.scope)
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
         def work(engine: Engine, stop: Stop) -> None:
@@ -103,7 +111,8 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
             service.metrics.nodes.inc(last.nodes)
             mailbox.put("best", question.answer(last))
 
-        await service.search(question.settings, work, gone, service.settings.max_time_ms)
+        most_ms = service.settings.max_time_ms
+        await service.search(question.settings, client, work, gone, most_ms)
 
     return EventStream(job)
 
@@ -117,7 +126,7 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
     to_the_end = screen_of(load_game(body.game)).project
     if to_the_end is None:
         raise Problem("unsupported", "Its end cannot be projected.", "game")
-    played = await worked_out(request, lambda: read_game(body))
+    played = await service.at_once(lambda: read_game(body))
     check_most("games", body.games, service.settings.max_games)
     if body.viewer is not None:
         seen_by(played.state, body.viewer)
@@ -135,7 +144,7 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
 
 
 @router.post("/review", response_class=Response)
-async def review(body: ReviewBody, service: Shared) -> Response:
+async def review(body: ReviewBody, request: Request, service: Shared) -> Response:
     """Look back on a game as a stream of server-sent events: every turn beside the best one.
 
     Events `turn` say what each gave away, with errors; the last one is `summary`, or `problem`.
@@ -144,7 +153,8 @@ async def review(body: ReviewBody, service: Shared) -> Response:
     game = load_game(body.game)
     limits = limits_of(game, body.limits, service)
     settings = engine_settings(game, body.options, service)
-    played, _ = await asyncio.to_thread(read_record, game, body.record)
+    played, _ = await service.at_once(lambda: read_record(game, body.record))
+    client = client_network(request.scope)
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
         def work(engine: Engine, stop: Stop) -> None:
@@ -158,7 +168,7 @@ async def review(body: ReviewBody, service: Shared) -> Response:
                 mailbox.put("turn", JUDGEMENT.dump_json(judgement))
             mailbox.put("summary", SUMMARY.dump_json(summarise(judgements)))
 
-        await service.search(settings, work, gone, service.settings.max_review_ms)
+        await service.search(settings, client, work, gone, service.settings.max_review_ms)
 
     return EventStream(job)
 
@@ -188,7 +198,7 @@ def limits_of(game: Game, body: LimitsBody, service: Service) -> Limits:
 
 def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSettings:
     """Return the engine that is wanted; more than the service allows is a problem."""
-    most_threads = min(service.settings.max_threads, service.queue.slots)
+    most_threads = min(service.settings.max_threads, service.queue.turns.client_slots)
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
     return EngineSettings(body.threads, body.hash_mb, body.seed, game=game.name)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Annotated, Final, TypeVar
+from dataclasses import dataclass, field
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 from pydantic import TypeAdapter
@@ -15,14 +16,12 @@ from starlette.responses import Response
 from coalbaron_fast.engine import Engine, Stop
 from coalbaron_fast.errors import FieldError
 from coalbaron_fast.pool import EnginePool, EngineSettings
+from coalbaron_server.clients import client_network
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem, search_problem
 from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.settings import Settings
 from coalbaron_server.streams import until_gone
-
-LARGE_BODY: Final = 16_384
-"""Bytes from which on a body is read beside the event loop."""
 
 Answer = TypeVar("Answer")
 
@@ -35,15 +34,31 @@ class Service:
     queue: SearchQueue
     engines: EnginePool
     metrics: Metrics
+    step: asyncio.Lock = field(default_factory=asyncio.Lock)
+    draining: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether new clients had better go elsewhere."""
+        return self.draining.is_set() or self.queue.is_closing
+
+    async def at_once(self, work: Callable[[], Answer]) -> Answer:
+        """Do what takes a millisecond or two on the event loop, which looks around after each."""
+        async with self.step:
+            answer = work()
+            await asyncio.sleep(0)
+            return answer
 
     async def work(self, request: Request, work: Callable[[Stop], Answer]) -> Answer:
         """Do something in one slot, for as long as the client waits."""
+        client = client_network(request.scope)
         async with client_of(request) as gone:
-            return await self.queue.run(1, work, gone, self.settings.max_time_ms / 1000)
+            return await self.queue.run(1, client, work, gone, self.settings.max_time_ms / 1000)
 
     async def search(
         self,
         settings: EngineSettings,
+        client: str,
         work: Callable[[Engine, Stop], Answer],
         gone: asyncio.Future[None],
         most_ms: float,
@@ -60,7 +75,7 @@ class Service:
             except FieldError as error:
                 raise search_problem(error) from None
 
-        return await self.queue.run(settings.threads, search, gone, most_ms / 1000)
+        return await self.queue.run(settings.threads, client, search, gone, most_ms / 1000)
 
 
 def service_of(request: Request) -> Service:
@@ -80,13 +95,6 @@ async def client_of(request: Request) -> AsyncIterator[asyncio.Future[None]]:
         yield gone
     finally:
         gone.cancel()
-
-
-async def worked_out(request: Request, work: Callable[[], Answer]) -> Answer:
-    """Run what is quick on the event loop, and what a large body makes slow beside it."""
-    if int(request.headers.get("content-length", LARGE_BODY)) < LARGE_BODY:
-        return work()
-    return await asyncio.to_thread(work)
 
 
 def answered(adapter: TypeAdapter[Answer], answer: Answer) -> Response:

@@ -1,142 +1,40 @@
-"""The server: sockets, signals, slow clients, and the way down."""
+"""The server: one process of the service, its signals, and the way down."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import math
-import multiprocessing
-import os
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection as Pipe
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 
+from coalbaron_fast.games import GAMES, load_game
 from coalbaron_server.app import create_app
+from coalbaron_server.connections import NEVER_S, Connections, Watched
+from coalbaron_server.helpers import Helpers
 from coalbaron_server.logs import LOG, set_up_logs
-from coalbaron_server.metrics import SHARED_DIRECTORY, forget_process
-from coalbaron_server.problems import Problem
+from coalbaron_server.positions import begin
+from coalbaron_server.requests import NewBody
 from coalbaron_server.settings import Settings, read_settings
+from coalbaron_server.sockets import open_socket, say_where
+from coalbaron_server.supervisor import CLOSING_S, SIGNALS, Supervisor, keep_in_touch
 
-if TYPE_CHECKING:
-    from uvicorn.protocols.http.h11_impl import H11Protocol as HttpProtocol
-else:
-    try:
-        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
-    except ImportError:
-        from uvicorn.protocols.http.h11_impl import H11Protocol as HttpProtocol
+DRAIN_LOOK_S: Final = 0.05
+"""Pause between looks for a second signal while a load balancer finds out."""
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-MOST_HEAD_BYTES: Final = 65_536
-MOST_REFUSED_BYTES: Final = 16 * 2**20
-"""Bytes that a refused client may still send: cut off at once, it would miss the answer."""
-
-CLOSING_S: Final = 2
-"""Time for answers to reach their clients after everything has been stopped."""
-
-RESTART_S: Final = 1.0
-"""Pause between looks for processes that ended by themselves; they are replaced."""
-
-BACKLOG: Final = 1024
-KEEP_ALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
-
-
-class Connection(HttpProtocol):
-    """A connection with time limits: for a head to arrive, and for a client to read."""
-
-    settings: Settings
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a head."""
-        super().connection_made(transport)
-        self._head_timer: asyncio.TimerHandle | None = None
-        self._send_timer: asyncio.TimerHandle | None = None
-        self._head_bytes = 0
-        if len(self.connections) > self.settings.connections:
-            transport.abort()
-            return
-        _notice_dead_peers(transport.get_extra_info("socket"))
-        self._await_head()
-
-    def data_received(self, data: bytes) -> None:
-        """Read on; the size and the time of a head are limited."""
-        super().data_received(data)
-        # The class declares it to be there; before the first head it is not.
-        cycle: Any = self.cycle
-        if cycle is not None and not cycle.response_complete:
-            self._end_wait_for_head()
-            return
-        self._head_bytes += len(data)
-        is_refused_body = cycle is not None and cycle.more_body
-        if self._head_bytes > (MOST_REFUSED_BYTES if is_refused_body else MOST_HEAD_BYTES):
-            self.transport.abort()
-        elif self._head_timer is None:
-            self._await_head()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the timers."""
-        self._end_wait_for_head()
-        self._end_wait_for_reader()
-        super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """Begin to wait for a client that does not read what it is sent."""
-        super().pause_writing()
-        self._send_timer = self.loop.call_later(self.settings.send_s, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Go on writing."""
-        self._end_wait_for_reader()
-        super().resume_writing()
-
-    def shutdown(self) -> None:
-        """Finish the request that runs; one that has not arrived yet is not waited for."""
-        cycle: Any = self.cycle
-        if cycle is not None and cycle.more_body and not cycle.response_complete:
-            self.transport.abort()
-        else:
-            super().shutdown()
-
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Answer what is no HTTP."""
-        body = bytes(Problem("malformed", "This is no HTTP request.").response().body)
-        head = (
-            "HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
-        )
-        self.transport.write(head.encode() + body)
-        self.transport.close()
-
-    def _await_head(self) -> None:
-        self._head_timer = self.loop.call_later(self.settings.head_s, self.transport.abort)
-
-    def _end_wait_for_head(self) -> None:
-        self._head_bytes = 0
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
-
-    def _end_wait_for_reader(self) -> None:
-        if self._send_timer is not None:
-            self._send_timer.cancel()
-            self._send_timer = None
-
-
-def _notice_dead_peers(connection: socket.socket | None) -> None:
-    """Have the system end a connection whose other end has vanished without a word."""
-    if connection is None or connection.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in KEEP_ALIVE:
-        if hasattr(socket, name):
-            connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+SWITCH_S: Final = 0.001
+"""How long a thread may keep the interpreter while the event loop waits for it."""
 
 
 class Server(uvicorn.Server):
@@ -144,23 +42,29 @@ class Server(uvicorn.Server):
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.app = create_app(settings)
-        super().__init__(
-            uvicorn.Config(
-                self.app,
-                http=type("OwnConnection", (Connection,), {"settings": settings}),
-                loop="auto",
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                proxy_headers=bool(settings.proxies),
-                forwarded_allow_ips=settings.proxies,
-                server_header=False,
-                timeout_keep_alive=settings.idle_s,
-                timeout_graceful_shutdown=math.ceil(settings.grace_s) + CLOSING_S,
-            )
+        self.helpers = Helpers(settings)
+        self.app = create_app(settings, helpers=self.helpers)
+        warm_up(self.app)
+        config = uvicorn.Config(
+            Watched(self.app),
+            http="auto",
+            loop="auto",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=settings.proxies,
+            server_header=False,
+            timeout_keep_alive=NEVER_S,
+            timeout_graceful_shutdown=math.ceil(settings.grace_s) + CLOSING_S,
         )
+        config.load()
+        self.connections = Connections(settings, config.http_protocol_class)
+        config.http_protocol_class = self.connections  # type: ignore[assignment]
+        super().__init__(config)
+        self._signals: list[int] = []
+        self._supervisor: Pipe | None = None
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -175,12 +79,61 @@ class Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin the end; a second signal ends the wait for load balancers."""
+        self._signals.append(sig)
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept nothing more, let searches finish or stop them, answer, and close."""
-        queue = self.app.state.service.queue
-        closing = asyncio.create_task(queue.close(self.settings.grace_s))
+        """Say so, accept nothing more, let searches finish or stop them, answer, and close."""
+        await self._drain()
+        self.connections.end_unfinished()
+        closing = asyncio.create_task(self.app.state.service.queue.close(self.settings.grace_s))
+        self.helpers.turns.close()
         await super().shutdown(sockets)
         await closing
+        self.helpers.close()
+
+    def watch(self, supervisor: Pipe) -> None:
+        """Tell a supervisor that all is well, and end when it has gone."""
+        self._supervisor = supervisor
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self._supervisor is None:
+            for listener in sockets or ():
+                say_where(listener)
+        else:
+            loop = asyncio.get_running_loop()
+            threading.Thread(
+                target=keep_in_touch,
+                args=(
+                    self._supervisor,
+                    loop.call_soon_threadsafe,
+                    self._hurry,
+                    self._lose_supervisor,
+                    self.settings.grace_s + 2 * CLOSING_S,
+                ),
+                daemon=True,
+            ).start()
+
+    def _hurry(self) -> None:
+        self._signals.append(signal.SIGINT)
+
+    def _lose_supervisor(self) -> None:
+        LOG.error("supervisor gone")
+        self.should_exit = True
+
+    async def _drain(self) -> None:
+        """Go on as before for a while, but say that clients had better go elsewhere."""
+        if self._signals != [signal.SIGTERM]:
+            return
+        self.app.state.service.draining.set()
+        self.connections.is_draining = True
+        end = time.monotonic() + self.settings.drain_s
+        while time.monotonic() < end and len(self._signals) == 1:
+            await asyncio.sleep(DRAIN_LOOK_S)
 
 
 def serve(words: Sequence[str]) -> int:
@@ -192,82 +145,32 @@ def serve(words: Sequence[str]) -> int:
     except OSError as error:
         print(f"coalbaron-engine serve: {settings.host}:{settings.port}: {error}", file=sys.stderr)
         return 1
-    host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    LOG.info("listening", extra={"fields": {"url": f"http://{shown}:{port}"}})
     if settings.workers == 1:
         run_process(settings, listener)
     else:
-        Supervisor(settings, listener).run()
+        Supervisor(settings, listener, run_process).run()
     LOG.info("ended")
     return 0
 
 
-def open_socket(host: str, port: int) -> socket.socket:
-    """Listen on an address."""
-    family, kind, number, _, address = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    listener = socket.socket(family, kind, number)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+def warm_up(app: FastAPI) -> None:
+    """Load what takes a tenth of a second now: the first clients shall not wait for it."""
+    app.openapi()
+    for name in GAMES:
+        players = load_game(name).players[0]
+        begin(NewBody(game=name, players=players, seed=0, tags={})).answer()
 
 
-def run_process(settings: Settings, listener: socket.socket) -> None:
-    """Serve in this process until a signal comes."""
+def run_process(
+    settings: Settings, listener: socket.socket, supervisor: Pipe | None = None
+) -> None:
+    """Serve in this process until a signal comes, or until its supervisor has gone."""
     set_up_logs(settings.log)
-    Server(settings).run(sockets=[listener])
-
-
-class Supervisor:
-    """Several processes on one socket; one that ends by itself is replaced."""
-
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
-        self._settings = settings
-        self._listener = listener
-        self._context = multiprocessing.get_context("spawn")
-        self._ending = threading.Event()
-
-    def run(self) -> None:
-        """Keep the processes going until a signal comes, then end them in good order."""
-        for number in SIGNALS:
-            signal.signal(number, self._end)
-        with tempfile.TemporaryDirectory(prefix="coalbaron-") as directory:
-            os.environ[SHARED_DIRECTORY] = directory
-            processes = [self._start() for _ in range(self._settings.workers)]
-            while not self._ending.wait(RESTART_S):
-                for index, process in enumerate(processes):
-                    if not process.is_alive():
-                        LOG.error("process ended", extra={"fields": {"code": process.exitcode}})
-                        forget_process(process.pid)
-                        processes[index] = self._start()
-            self._listener.close()
-            self._finish(processes)
-
-    def _end(self, _number: int, _frame: FrameType | None) -> None:
-        self._ending.set()
-
-    def _start(self) -> Any:  # noqa: ANN401 - a process of a context has no public type
-        process = self._context.Process(
-            target=run_process, args=(self._settings.share(), self._listener), daemon=True
-        )
-        process.start()
-        LOG.info("process started", extra={"fields": {"pid": process.pid}})
-        return process
-
-    def _finish(self, processes: Sequence[Any]) -> None:
-        for process in processes:
-            if process.is_alive():
-                process.terminate()
-        end = time.monotonic() + self._settings.grace_s + 2 * CLOSING_S
-        for process in processes:
-            process.join(max(end - time.monotonic(), 0.1))
-            if process.is_alive():
-                process.kill()
-                process.join()
+    sys.setswitchinterval(SWITCH_S)
+    server = Server(settings)
+    if supervisor is not None:
+        server.watch(supervisor)
+    # What is there by now stays: looking through it again would hold up the event loop.
+    gc.collect()
+    gc.freeze()
+    server.run(sockets=[listener])

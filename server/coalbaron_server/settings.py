@@ -7,6 +7,7 @@ line, which counts more. Numbers of seconds end in `_s`, of milliseconds in `_ms
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -50,6 +51,13 @@ class Settings:
     send_s: float = _setting(15.0, "for a client to take what is sent", 0.001)
     idle_s: int = _setting(15, "between two requests on one connection", 1)
     connections: int = _setting(1000, "open connections", 1)
+    client_connections: int = _setting(100, "open connections of one client", 1)
+    client_slots: int = _setting(
+        0, "slots of one client; 0: half of them, or all if only this machine can call"
+    )
+    helpers: int = _setting(1, "processes beside each one, for large requests", 1)
+    hang_s: float = _setting(30.0, "a process silent for so long is replaced (workers > 1)", 1)
+    drain_s: float = _setting(0.0, "after SIGTERM: /readyz says no, and all else goes on")
     grace_s: float = _setting(2.0, "for what runs to finish after SIGTERM, before it is stopped")
     api_key: str | None = _setting(None, "key that /v1 asks for (header X-API-Key); none: open")
     cors: str = _setting("", "origins that may call from other pages, separated by commas")
@@ -71,6 +79,20 @@ class Settings:
         """The origins of `cors`, one by one."""
         return [origin.strip() for origin in self.cors.split(",") if origin.strip()]
 
+    @property
+    def slots_of_client(self) -> int:
+        """The slots that one client may hold at a time."""
+        if self.client_slots:
+            return min(self.client_slots, self.slots)
+        is_local = self.host in LOCAL_HOSTS and not self.proxies
+        return self.slots if is_local else max(self.slots // 2, 1)
+
+    @property
+    def queue_of_client(self) -> int:
+        """The requests of one client that may wait at a time: its part of the queue."""
+        part = self.slots_of_client / self.slots
+        return min(max(math.ceil(self.queue * part), 1), self.queue)
+
     def share(self) -> Settings:
         """Return what one of several processes gets of slots, queue, rate and connections."""
         number = self.workers
@@ -82,9 +104,12 @@ class Settings:
             rate=self.rate / number,
             burst=-(-self.burst // number),
             connections=-(-self.connections // number),
+            client_connections=-(-self.client_connections // number),
+            client_slots=-(-self.client_slots // number),
         )
 
 
+LOCAL_HOSTS: Final = ("127.0.0.1", "::1", "localhost")
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 KINDS: Final = {"str": str, "int": int, "float": float, "str | None": str}
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from coalbaron_server.problems import Problem
-from coalbaron_server.search_queue import Gone
+from coalbaron_server.turns import Gone
 
 HEARTBEAT_S: Final = 10.0
 """A comment is sent this often where nothing else is, so that a dead connection is noticed."""

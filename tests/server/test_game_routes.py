@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from typing import Any
 
 import pytest
@@ -186,21 +184,6 @@ def test_moves_come_before_everything() -> None:
     assert answer["position"] == state.to_text()
     assert answer["tokens"] == ["m10", "@1", "+y"]
     assert answer["table"]["steps"] == 8
-
-
-def test_a_large_body_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    to_thread = asyncio.to_thread
-
-    async def watched(function: Any, *arguments: Any) -> Any:
-        seen.append(function)
-        return await to_thread(function, *arguments)
-
-    monkeypatch.setattr(asyncio, "to_thread", watched)
-    body = json.dumps({"position": placed().to_text()}).encode()
-    small, large = CLIENT.post("/v1/legal", body), CLIENT.post("/v1/legal", body + b" " * 20_000)
-    assert small.json() == large.json()
-    assert len(seen) == 1
 
 
 def test_plans_lead_where_they_say() -> None:

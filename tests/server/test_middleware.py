@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from coalbaron_server.clients import MOST_REMEMBERED
 from coalbaron_server.logs import JsonLines
-from coalbaron_server.middleware import MOST_CLIENTS, TokenBuckets
+from coalbaron_server.middleware import TokenBuckets
 from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine
 from tests.server.positions import placed
 
@@ -99,9 +100,9 @@ def test_a_bucket_empties_and_fills() -> None:
 
 def test_only_so_many_clients_are_remembered() -> None:
     buckets = TokenBuckets(rate=1.0, burst=1)
-    for number in range(MOST_CLIENTS + 5):
+    for number in range(MOST_REMEMBERED + 5):
         buckets.wait_s(str(number), now=0.0)
-    assert len(buckets._buckets) == MOST_CLIENTS
+    assert len(buckets._buckets) == MOST_REMEMBERED
 
 
 def test_too_many_requests_are_told_when_to_come_back() -> None:

@@ -23,7 +23,8 @@ from bench.http.service import (
 )
 
 from coalbaron_fast import State
-from coalbaron_server.serving import Connection
+from coalbaron_server.serving import Server
+from coalbaron_server.settings import Settings
 from tests.server.positions import placed
 
 MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}
@@ -63,10 +64,9 @@ def test_it_answers_and_logs_json(service: RunningService) -> None:
 def test_the_fast_parser_and_loop_are_used_where_they_are_installed() -> None:
     pytest.importorskip("httptools")
     pytest.importorskip("uvloop")
-    assert "HttpToolsProtocol" in {kind.__name__ for kind in Connection.__mro__}
-    from uvicorn import Config  # noqa: PLC0415
-
-    factory = Config("app", loop="auto").get_loop_factory()
+    server = Server(Settings())
+    assert server.connections.make_inner.__name__ == "HttpToolsProtocol"
+    factory = server.config.get_loop_factory()
     assert factory is not None
     loop = factory()
     assert type(loop).__module__.startswith("uvloop")

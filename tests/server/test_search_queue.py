@@ -12,8 +12,9 @@ import pytest
 from coalbaron_fast.engine import Stop
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.problems import Problem
-from coalbaron_server.search_queue import Gone, SearchQueue
+from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.settings import Settings
+from coalbaron_server.turns import Gone
 
 LONG_S = 20.0
 
@@ -28,7 +29,9 @@ class Bench:
         self.releases: dict[str, threading.Event] = {}
         self.gone: dict[str, asyncio.Future[None]] = {}
 
-    def begin(self, name: str, threads: int = 1, most_s: float = LONG_S) -> asyncio.Task[str]:
+    def begin(
+        self, name: str, threads: int = 1, most_s: float = LONG_S, client: str = "one"
+    ) -> asyncio.Task[str]:
         release = self.releases[name] = threading.Event()
         gone = self.gone[name] = asyncio.get_running_loop().create_future()
 
@@ -39,7 +42,7 @@ class Bench:
                     return f"{name} stopped"
             return f"{name} done"
 
-        return asyncio.ensure_future(self.queue.run(threads, work, gone, most_s))
+        return asyncio.ensure_future(self.queue.run(threads, client, work, gone, most_s))
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(LONG_S):
@@ -48,7 +51,7 @@ class Bench:
 
     def is_idle(self) -> bool:
         queue = self.queue
-        return (queue.free, queue.running, queue.waiting) == (queue.slots, 0, 0)
+        return (queue.turns.free, queue.running, queue.turns.waiting) == (queue.turns.slots, 0, 0)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -59,7 +62,7 @@ def test_no_more_run_than_there_are_slots() -> None:
     async def test() -> None:
         bench = Bench(slots=2)
         tasks = [bench.begin(name) for name in "abcd"]
-        await bench.until(lambda: bench.queue.running == 2 and bench.queue.waiting == 2)
+        await bench.until(lambda: bench.queue.running == 2 and bench.queue.turns.waiting == 2)
         await asyncio.sleep(0.02)
         assert sorted(bench.order) == ["a", "b"]
         for name in "abcd":
@@ -74,7 +77,7 @@ def test_the_queue_is_bounded_and_says_when_to_come_back() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=1)
         tasks = [bench.begin("a"), bench.begin("b")]
-        await bench.until(lambda: bench.queue.waiting == 1)
+        await bench.until(lambda: bench.queue.turns.waiting == 1)
         with pytest.raises(Problem) as refusal:
             await bench.begin("c")
         assert refusal.value.status == 429
@@ -107,13 +110,13 @@ def test_first_come_first_served_whatever_they_need() -> None:
     async def test() -> None:
         bench = Bench(slots=2, queue=5)
         tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
-        await bench.until(lambda: bench.queue.waiting == 2)
+        await bench.until(lambda: bench.queue.turns.waiting == 2)
         await asyncio.sleep(0.02)
         # A slot is free, but it is kept for the one that waits for two.
         assert bench.order == ["a"]
         bench.releases["a"].set()
         await bench.until(lambda: bench.order == ["a", "wide"])
-        assert bench.queue.free == 0
+        assert bench.queue.turns.free == 0
         bench.releases["wide"].set()
         bench.releases["b"].set()
         await asyncio.gather(*tasks)
@@ -126,7 +129,7 @@ def test_who_leaves_the_queue_blocks_nobody() -> None:
     async def test() -> None:
         bench = Bench(slots=2, queue=5)
         tasks = [bench.begin("a"), bench.begin("wide", threads=2), bench.begin("b")]
-        await bench.until(lambda: bench.queue.waiting == 2)
+        await bench.until(lambda: bench.queue.turns.waiting == 2)
         bench.gone["wide"].set_result(None)
         with pytest.raises(Gone):
             await tasks[1]
@@ -168,7 +171,7 @@ def test_a_cancelled_request_leaves_no_search_behind() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=2)
         running, waiting = bench.begin("a"), bench.begin("b")
-        await bench.until(lambda: bench.queue.waiting == 1)
+        await bench.until(lambda: bench.queue.turns.waiting == 1)
         for task in (waiting, running):
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -188,7 +191,7 @@ def test_an_error_gives_the_slot_back() -> None:
 
         gone = asyncio.get_running_loop().create_future()
         with pytest.raises(KeyError):
-            await bench.queue.run(1, fail, gone, LONG_S)
+            await bench.queue.run(1, "one", fail, gone, LONG_S)
         await bench.until(bench.is_idle)
 
     run(test)
@@ -198,7 +201,7 @@ def test_closing_lets_searches_finish_for_a_while() -> None:
     async def test() -> None:
         bench = Bench(slots=1, queue=2)
         running, waiting = bench.begin("a"), bench.begin("b")
-        await bench.until(lambda: bench.queue.waiting == 1)
+        await bench.until(lambda: bench.queue.turns.waiting == 1)
         closing = asyncio.ensure_future(bench.queue.close(LONG_S))
         with pytest.raises(Problem) as refusal:
             await waiting

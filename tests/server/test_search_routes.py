@@ -199,7 +199,7 @@ def test_a_client_that_goes_away_stops_its_search(path: str) -> None:
     assert engine.stopped > 0
     assert engine.running == 0
     queue = client.app.state.service.queue
-    assert (queue.free, queue.running, queue.waiting) == (2, 0, 0)
+    assert (queue.turns.free, queue.running, queue.turns.waiting) == (2, 0, 0)
     assert b'coalbaron_searches_stopped_total{reason="gone"} 1.0' in client.get("/metrics").body
 
 
@@ -219,7 +219,7 @@ def test_an_engine_without_memory_gives_the_slot_back() -> None:
     client = client_of(refuse)
     answer = client.post("/v1/bestmove", {"position": placed().to_text()})
     assert (answer.status, answer.json()["field"]) == (422, "options.hash_mb")
-    assert client.app.state.service.queue.free == 2
+    assert client.app.state.service.queue.turns.free == 2
 
 
 def test_an_engine_that_cannot_be_is_named() -> None:
@@ -242,4 +242,4 @@ def test_an_error_inside_tells_nothing() -> None:
     assert answer.status == 500
     assert answer.json()["detail"] == "It has been logged."
     assert b"cb1" not in answer.body
-    assert client.app.state.service.queue.free == 2
+    assert client.app.state.service.queue.turns.free == 2

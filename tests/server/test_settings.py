@@ -14,6 +14,7 @@ OTHERS: dict[str, Any] = {
     "max_body": 99, "max_nodes": 98, "max_time_ms": 97.5, "max_review_ms": 96.5, "max_threads": 5,
     "max_hash_mb": 94, "max_games": 93, "rate": 9.5, "burst": 91, "head_s": 0.5, "body_s": 0.25,
     "send_s": 0.125, "idle_s": 7, "connections": 88, "grace_s": 0.75, "api_key": "k",
+    "client_connections": 12, "client_slots": 2, "helpers": 3, "hang_s": 4.5, "drain_s": 5.5,
     "cors": "https://a.example, https://b.example", "proxies": "10.0.0.1", "log": "error",
 }  # fmt: skip
 
@@ -68,6 +69,19 @@ def test_processes_share_what_there_is() -> None:
     assert (share.workers, share.slots, share.queue) == (1, 2, 3)
     assert (share.rate, share.burst, share.connections) == (5.0, 5, 6)
     assert Settings(workers=4, slots=2).share().slots == 1
+
+
+def test_a_client_gets_its_part_of_what_there_is() -> None:
+    public = {"host": "192.0.2.1", "slots": 4, "queue": 10}
+    assert Settings(**public).slots_of_client == 2
+    assert Settings(**public).queue_of_client == 5
+    assert Settings(**public | {"slots": 1}).slots_of_client == 1
+    assert Settings(**public, client_slots=3).slots_of_client == 3
+    assert Settings(**public, client_slots=9).slots_of_client == 4
+    # Where only this machine can call there is one client, unless a proxy stands before it.
+    assert Settings(slots=4, queue=10).slots_of_client == 4
+    assert Settings(slots=4, queue=10).queue_of_client == 10
+    assert Settings(slots=4, proxies="127.0.0.1").slots_of_client == 2
 
 
 def test_the_help_names_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
