@@ -4,21 +4,27 @@ python -m bench.http rates     requests a second, p50 and p99, beside a bare end
 python -m bench.http crowd     64 clients that come and go: what is left behind
 python -m bench.http gone      from a client gone to its search stopped
 python -m bench.http ends      SIGTERM under load
+python -m bench.http attacks   hostile clients: memory, and what another client waits for /healthz
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any, Final
 
+from bench.http.attacks import Attack, all_attacks, describe
 from bench.http.clients import Crowd, Load, steady
-from bench.http.service import RunningService, running_service
+from bench.http.service import PATIENCE_S, RunningService, running_service
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_spread, spread
 from coalbaron_fast import Engine, Limits, State
@@ -269,6 +275,58 @@ async def end_under_load(service: RunningService, people: Crowd, clients: int) -
     return seconds, status
 
 
+# -- attacks
+
+
+def attacks(arguments: argparse.Namespace) -> int:
+    """Attack a service of its own in each way, and watch it as another client."""
+    rows = []
+    data = {}
+    for name, attack in all_attacks().items():
+        if arguments.only and arguments.only not in name:
+            continue
+        with running_service(tree=arguments.tree) as service:
+            service.post("/v1/new", {})
+            found = watched(service, attack, arguments.seconds, arguments.megabytes * 10**6)
+        times = found["times_ms"]
+        rows.append(
+            [
+                name,
+                describe(attack),
+                f"{found['peak_mb']:.0f}",
+                f"{quantile(times, 0.5):.1f}",
+                f"{quantile(times, 0.99):.0f}",
+                f"{times[-1]:.0f}",
+            ]
+        )
+        data[name] = {**found, "sent": attack.sent, "closed": attack.closed}
+        print_progress(f"{name}: {rows[-1][2]} MB, {rows[-1][5]} ms")
+    head = ["attack", "sent", "peak MB", "/healthz p50 ms", "p99 ms", "worst ms"]
+    print_table(head, rows)
+    write_json(arguments.json, "http attacks", data)
+    return 0
+
+
+def watched(
+    service: RunningService, attack: Attack, seconds: float, most_bytes: int
+) -> dict[str, Any]:
+    """Run an attack beside a probe; return what the probe found."""
+    probe = subprocess.Popen(  # noqa: S603 - the command is ours
+        [sys.executable, "-m", "bench.http.probe", str(service.port), str(service.process.pid)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    attack.run(service.port, seconds, most_bytes)
+    output, _ = probe.communicate(b"", timeout=PATIENCE_S)
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+def print_progress(text: str) -> None:
+    """Say on standard error how far it has come."""
+    print(text, file=sys.stderr, flush=True)
+
+
 def main() -> int:
     """Run the program."""
     parser = argparse.ArgumentParser(prog="python -m bench.http", description=__doc__)
@@ -292,6 +350,12 @@ def main() -> int:
     command.add_argument("--clients", type=int, default=16)
     command.add_argument("--grace", type=float, default=1.0)
     command.set_defaults(run=ends)
+    command = commands.add_parser("attacks")
+    command.add_argument("--seconds", type=float, default=10.0, help="for each attack")
+    command.add_argument("--megabytes", type=int, default=300, help="that one attack sends at most")
+    command.add_argument("--only", metavar="WORDS", help="the attacks with these words in the name")
+    command.add_argument("--tree", type=Path, help="another checkout, built in place, to attack")
+    command.set_defaults(run=attacks)
     for command in set(commands.choices.values()):
         add_json_option(command)
     arguments = parser.parse_args()

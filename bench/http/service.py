@@ -119,14 +119,21 @@ class RunningService:
 
 @contextlib.contextmanager
 def running_service(
-    module: str = "coalbaron_server", **settings: object
+    module: str = "coalbaron_server", *, tree: Path | None = None, **settings: object
 ) -> Iterator[RunningService]:
-    """Run a service on a free port; it must end when it is told to."""
+    """Run a service on a free port; it must end when it is told to.
+
+    `tree` is another checkout, built in place, to run instead of this one.
+    """
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    if tree is not None:
+        folders = [str(tree / name) for name in ("src", "protocol", "server")]
+        environment["PYTHONPATH"] = os.pathsep.join(folders)
     words = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
     process = subprocess.Popen(  # noqa: S603 - the command is ours
         [sys.executable, "-m", module, "--port=0", *words],
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONUTF8": "1"},
+        env=environment,
     )
     connections: list[socket.socket] = []
     try:

@@ -8,7 +8,9 @@ own buffers, not ours. Of uvicorn this uses what a protocol is made with and wha
 from __future__ import annotations
 
 import asyncio
+import math
 import socket
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from coalbaron_server.clients import Held, Proxies, network_of
 from coalbaron_server.framing import MOST_HEAD_BYTES, FramingError, RequestFramer
 from coalbaron_server.logs import LOG
+from coalbaron_server.pacing import Pacer
 from coalbaron_server.problems import Problem
 from coalbaron_server.settings import Settings
 
@@ -30,6 +33,7 @@ MOST_AHEAD_BYTES: Final = MOST_HEAD_BYTES
 MOST_REFUSED_BYTES: Final = 16 * 2**20
 """Bytes that a refused client may still send: cut off at once, it would miss the answer."""
 
+REFUSAL_PAUSE_S: Final = 1.0
 KEEP_ALIVE: Final = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 3))
 NEVER_S: Final = 10**6
 """The inner protocol's own limit for idle connections, which are closed here."""
@@ -45,8 +49,11 @@ class Connections:
         self.settings = settings
         self.make_inner = make_inner
         self.is_draining = False
+        self.pacer = Pacer()
         self._open: set[Connection] = set()
         self._held = Held(settings.client_connections)
+        self._said = -math.inf
+        self._unsaid = 0
         self._proxies = Proxies(settings.proxies)
         detail = f"A client has at most {settings.client_connections} connections here."
         self.excess_answer = _plain_answer(Problem("busy", detail))
@@ -78,6 +85,16 @@ class Connections:
             self._held.give_back(connection.holder)
             connection.holder = None
 
+    def log_refusal(self, address: str, why: str) -> None:
+        """Log what was refused, once a second at most: a client may be refused more often."""
+        now = time.monotonic()
+        if now - self._said < REFUSAL_PAUSE_S:
+            self._unsaid += 1
+            return
+        fields = {"client": address, "why": why, "others": self._unsaid}
+        LOG.info("refused", extra={"fields": fields})
+        self._said, self._unsaid = now, 0
+
     def end_unfinished(self) -> None:
         """Cut off those whose request has not arrived yet."""
         for connection in tuple(self._open):
@@ -93,7 +110,7 @@ class Connection(asyncio.BufferedProtocol):
         """`app_state` and `more` are for the inner protocol, which is made when it is needed."""
         self.holder: str | None = None
         """The client on whose account it is held."""
-        self._address = "unknown"
+        self._address = self._client = "unknown"
         self._connections = connections
         self._settings = connections.settings
         self._inner_arguments = {"app_state": app_state | {STATE: self}, **more}
@@ -104,6 +121,7 @@ class Connection(asyncio.BufferedProtocol):
         self._loop = asyncio.get_running_loop()
         self._deadline: asyncio.TimerHandle | None = None
         self._send_deadline: asyncio.TimerHandle | None = None
+        self._has_step = False
         self._has_begun_head = False
         self._is_answering = False
         self._has_begun_answer = False
@@ -119,9 +137,10 @@ class Connection(asyncio.BufferedProtocol):
         self._transport = transport
         peer = transport.get_extra_info("peername")
         self._address = str(peer[0]) if peer else "unknown"
+        self._client = network_of(self._address)
         excess = self._connections.admit(self, self._address)
         if excess is not None:
-            self._log_refusal("connections")
+            self._connections.log_refusal(self._address, "connections")
             transport.write(excess)
             transport.close()
             return
@@ -150,14 +169,14 @@ class Connection(asyncio.BufferedProtocol):
             self._refused_bytes += nbytes
             if self._refused_bytes > MOST_REFUSED_BYTES:
                 self._transport.abort()
+        elif self._inner is None:
             return
-        if self._inner is None:
-            return
-        if not self._is_answering and not self._has_begun_head:
-            self._has_begun_head = True
-            self._set_deadline(self._settings.head_s)
-        self._framer.feed(memoryview(self._buffer)[:nbytes])
-        self._advance()
+        else:
+            if not self._is_answering and not self._has_begun_head:
+                self._has_begun_head = True
+                self._set_deadline(self._settings.head_s)
+            self._framer.feed(memoryview(self._buffer)[:nbytes])
+        self._ask_for_step()
 
     def eof_received(self) -> None:
         """Let the transport close: who sends nothing more has gone."""
@@ -194,7 +213,8 @@ class Connection(asyncio.BufferedProtocol):
         self._has_begun_head = bool(self._framer.waiting)
         has_begun = self._has_begun_head
         self._set_deadline(self._settings.head_s if has_begun else self._settings.idle_s)
-        self._advance()
+        if has_begun:
+            self._ask_for_step()
 
     # -- from the inner protocol
 
@@ -231,8 +251,20 @@ class Connection(asyncio.BufferedProtocol):
 
     # -- what is behind it
 
+    def _ask_for_step(self) -> None:
+        if not self._has_step:
+            self._has_step = True
+            self._connections.pacer.take(self._client, self._step)
+        self._choose_reading()
+
+    def _step(self) -> None:
+        """Hand on what may be handed on, and read on."""
+        self._has_step = False
+        if self._inner is not None:
+            self._advance()
+        self._choose_reading()
+
     def _advance(self) -> None:
-        """Hand on what may be handed on, and read on or do not."""
         try:
             while not (self._is_answering and self._framer.is_complete):
                 data = self._framer.cut()
@@ -244,9 +276,6 @@ class Connection(asyncio.BufferedProtocol):
                     self._hand_on_head(data)
         except FramingError as error:
             self._refuse(error)
-            return
-        if self._inner is not None:
-            self._choose_reading()
 
     def _hand_on_head(self, head: bytes) -> None:
         self._clear_deadline()
@@ -263,14 +292,11 @@ class Connection(asyncio.BufferedProtocol):
     def _refuse(self, error: FramingError) -> None:
         """Say what is wrong, and hear no more."""
         self._is_handing_on_head = False
-        self._log_refusal(error.kind)
+        self._connections.log_refusal(self._address, error.kind)
         if not self._has_begun_answer:
             self._transport.write(_plain_answer(Problem(error.kind, error.detail)))
         self._linger()
         self._drop_inner(None)
-
-    def _log_refusal(self, why: str) -> None:
-        LOG.info("refused", extra={"fields": {"client": self._address, "why": why}})
 
     def _linger(self) -> None:
         """Send nothing more; drop what still comes, and close after a while."""
@@ -287,8 +313,10 @@ class Connection(asyncio.BufferedProtocol):
             inner.connection_lost(exc)
 
     def _choose_reading(self) -> None:
-        is_full = self._framer.waiting >= MOST_AHEAD_BYTES
-        pauses = not self.is_deaf and (self._is_inner_paused or is_full)
+        if self.is_deaf:
+            pauses = self._has_step
+        else:
+            pauses = self._is_inner_paused or self._framer.waiting >= MOST_AHEAD_BYTES
         if pauses is self._is_paused or self._transport.is_closing():
             return
         self._is_paused = pauses

@@ -33,36 +33,32 @@ router: Final = APIRouter(prefix="/v1", tags=["game"])
 
 
 @router.post("/new", response_model=PositionAnswer)
-async def new(body: NewBody, service: Shared) -> Response:
+async def new(body: NewBody) -> Response:
     """Begin a game: the chance of the set-up is drawn, the record begun."""
-    return await service.at_once(lambda: answered(POSITION, begin(body).answer()))
+    return answered(POSITION, begin(body).answer())
 
 
 @router.post("/play", response_model=PositionAnswer)
-async def play(body: PlayBody, service: Shared) -> Response:
+async def play(body: PlayBody) -> Response:
     """Play tokens, and chance with `draw`: the position after them, and the events that happened.
 
     All of them are played or none. `tokens` and `record` of the answer hold everything: they
     are for whoever keeps the game. All else is as `viewer` sees it.
     """
-
-    def work() -> Response:
-        played = read_game(body)
-        played.play(body.tokens, "tokens")
-        if body.chance == "draw":
-            played.draw(body.seed)
-        return answered(POSITION, played.answer(body.viewer))
-
-    return await service.at_once(work)
+    played = read_game(body)
+    played.play(body.tokens, "tokens")
+    if body.chance == "draw":
+        played.draw(body.seed)
+    return answered(POSITION, played.answer(body.viewer))
 
 
 @router.post("/legal", response_model=PositionAnswer)
-async def legal(body: ShownBody, service: Shared) -> Response:
+async def legal(body: ShownBody) -> Response:
     """Show a position: the table, and every legal token with a sentence.
 
     Within a turn these are its single steps, at chance the outcomes with their probabilities.
     """
-    return await service.at_once(lambda: answered(POSITION, read_game(body).answer(body.viewer)))
+    return answered(POSITION, read_game(body).answer(body.viewer))
 
 
 @router.post("/plans", response_class=Response)
@@ -74,7 +70,7 @@ async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
     found = screen_of(load_game(body.game)).plans
     if found is None:
         raise Problem("unsupported", "There are no turns to plan.", "game")
-    played = await service.at_once(lambda: read_game(body))
+    played = read_game(body)
     seat = check_decision(played.state)
 
     def work(_stop: Stop) -> Any:  # noqa: ANN401 - of the game's type

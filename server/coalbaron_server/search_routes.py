@@ -62,14 +62,10 @@ class Question:
         return ANALYSIS.dump_json(analysis_answer(self.game, self.seat, analysis))
 
 
-async def read_question(body: SearchBody, service: Service) -> Question:
+def read_question(body: SearchBody, service: Service) -> Question:
     """Check what is asked."""
-
-    def read() -> Question:
-        played = read_game(body)
-        return Question(played.game, played.state, check_decision(played.state), body, service)
-
-    return await service.at_once(read)
+    played = read_game(body)
+    return Question(played.game, played.state, check_decision(played.state), body, service)
 
 
 @router.post("/bestmove", response_model=AnalysisAnswer)
@@ -78,7 +74,7 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
 
     The same position, `limits` of nodes and `options` give the same answer.
     """
-    question = await read_question(body, service)
+    question = read_question(body, service)
 
     def work(engine: Engine, stop: Stop) -> bytes:
         analysis = engine.search(question.state, question.limits, stop=stop)
@@ -99,7 +95,7 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
     Events `info` hold better and better answers, ten a second at most; the last one is `best`,
     or `problem`. Closing the connection stops the search.
     """
-    question = await read_question(body, service)
+    question = read_question(body, service)
     client = client_network(request.scope)
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
@@ -126,7 +122,7 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
     to_the_end = screen_of(load_game(body.game)).project
     if to_the_end is None:
         raise Problem("unsupported", "Its end cannot be projected.", "game")
-    played = await service.at_once(lambda: read_game(body))
+    played = read_game(body)
     check_most("games", body.games, service.settings.max_games)
     if body.viewer is not None:
         seen_by(played.state, body.viewer)
@@ -153,7 +149,7 @@ async def review(body: ReviewBody, request: Request, service: Shared) -> Respons
     game = load_game(body.game)
     limits = limits_of(game, body.limits, service)
     settings = engine_settings(game, body.options, service)
-    played, _ = await service.at_once(lambda: read_record(game, body.record))
+    played, _ = read_record(game, body.record)
     client = client_network(request.scope)
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:

@@ -34,20 +34,12 @@ class Service:
     queue: SearchQueue
     engines: EnginePool
     metrics: Metrics
-    step: asyncio.Lock = field(default_factory=asyncio.Lock)
     draining: threading.Event = field(default_factory=threading.Event)
 
     @property
     def is_ending(self) -> bool:
         """Whether new clients had better go elsewhere."""
         return self.draining.is_set() or self.queue.is_closing
-
-    async def at_once(self, work: Callable[[], Answer]) -> Answer:
-        """Do what takes a millisecond or two on the event loop, which looks around after each."""
-        async with self.step:
-            answer = work()
-            await asyncio.sleep(0)
-            return answer
 
     async def work(self, request: Request, work: Callable[[Stop], Answer]) -> Answer:
         """Do something in one slot, for as long as the client waits."""
