@@ -316,6 +316,8 @@ def watched(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
+    if probe.stdout is not None:
+        probe.stdout.readline()
     attack.run(service.port, seconds, most_bytes)
     output, _ = probe.communicate(b"", timeout=PATIENCE_S)
     found: dict[str, Any] = json.loads(output)

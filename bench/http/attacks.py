@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import selectors
 import socket
@@ -22,6 +23,7 @@ BLOCK: Final = 65_536
 PLANS_MB: Final = 4
 MANY_PLANS: Final = 30_000
 LATE_TURNS: Final = 12
+MOST_AT_ONCE: Final = 90
 
 Stream = Iterator[bytes]
 """What one connection sends, piece by piece, for as long as it is let."""
@@ -39,20 +41,20 @@ def endless(first: bytes, again: bytes) -> Callable[[], Stream]:
     return stream
 
 
-def once(path: str, body: object) -> Callable[[], Stream]:
-    """Return what sends one request, and then waits."""
+def again(path: str, body: object) -> Callable[[], Stream]:
+    """Return what sends one request again and again."""
     data = request_bytes(path, body)
-    return lambda: iter([data])
+    return endless(data, data)
 
 
 def json_of(size: int, make: Callable[[int], str], first: str, last: str) -> Callable[[], Stream]:
-    """Return what sends one body of so many parts."""
+    """Return what sends a body of so many parts again and again."""
     body = (first + ",".join(make(number) for number in range(size)) + last).encode()
     head = (
         "POST /v1/legal HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
-    return lambda: iter([head.encode() + body])
+    return endless(b"", head.encode() + body)
 
 
 def position_of_many_plans() -> tuple[State, int]:
@@ -89,8 +91,8 @@ class Attack:
     def __init__(
         self, stream: Callable[[], Stream], connections: int = 1, *, reads: bool = True
     ) -> None:
-        self._stream = stream
-        self._connections = connections
+        self.stream = stream
+        self.connections = connections
         self._reads = reads
         self.sent = 0
         self.closed = 0
@@ -99,7 +101,7 @@ class Attack:
         """Attack for a while."""
         end = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
-            for _ in range(self._connections):
+            for _ in range(self.connections):
                 self._open(selector, port)
             while (left := end - time.monotonic()) > 0 and self.sent < most_bytes:
                 for key, events in selector.select(min(left, 0.1)):
@@ -119,7 +121,7 @@ class Attack:
         connection.setblocking(False)
         connection.connect_ex(("127.0.0.1", port))
         reading = selectors.EVENT_READ if self._reads else 0
-        data: dict[str, Any] = {"stream": self._stream(), "left": b""}
+        data: dict[str, Any] = {"stream": self.stream(), "left": b""}
         selector.register(connection, reading | selectors.EVENT_WRITE, data)
 
     def _serve(
@@ -172,7 +174,7 @@ def all_attacks() -> dict[str, Attack]:
         )
         for one in (text, late_position().to_text())
     ]
-    return {
+    attacks = {
         "nothing": Attack(lambda: iter([])),
         "trailers without end": Attack(endless(CHUNKED + b"0\r\n", b"a: b\r\n")),
         "one trailer without end": Attack(endless(CHUNKED + b"0\r\na: ", b"b" * BLOCK)),
@@ -189,10 +191,23 @@ def all_attacks() -> dict[str, Attack]:
         "50 bodies of empty lists": Attack(lists, 50),
         "50 bodies of unknown fields": Attack(unknown, 50),
         "1500 connections": Attack(lambda: iter([b"GET"]), 1500),
-        "/v1/new with 15,000 tags": Attack(once("/v1/new", {"tags": tags}), 4),
-        "/v1/plans of many plans": Attack(once("/v1/plans", plans), 4),
+        "/v1/new with 15,000 tags": Attack(again("/v1/new", {"tags": tags}), 4),
+        "/v1/plans of many plans": Attack(again("/v1/plans", plans), 4),
         "searches as long as may be": Attack(lambda: iter([generator.choice(largest)]), 4),
     }
+    return attacks | {"all of these at once": AllAtOnce(list(attacks.values()))}
+
+
+class AllAtOnce(Attack):
+    """Several attacks, connection by connection."""
+
+    def __init__(self, attacks: list[Attack]) -> None:
+        kinds = itertools.cycle([attack.stream for attack in attacks])
+
+        def next_kind() -> Stream:
+            return next(kinds)()
+
+        super().__init__(next_kind, MOST_AT_ONCE)
 
 
 def describe(attack: Attack) -> str:

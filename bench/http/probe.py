@@ -2,8 +2,8 @@
 
     python -m bench.http.probe PORT PID
 
-It prints one JSON object once its standard input is closed. It asks from an address of its own
-where the system has several for this machine.
+It prints a line when it begins, and one JSON object once its standard input is closed. It asks
+from an address of its own where the system has several for this machine.
 """
 
 from __future__ import annotations
@@ -63,6 +63,8 @@ def main() -> int:
     port, process = int(sys.argv[1]), int(sys.argv[2])
     times_ms: list[float] = []
     peak_mb = 0.0
+    ask_ms(port)
+    print("asking", flush=True)
     while not select.select([sys.stdin], [], [], PAUSE_S)[0]:
         times_ms.append(ask_ms(port))
         peak_mb = max(peak_mb, resident_mb(process))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -49,6 +50,7 @@ def create_app(
         title="Coal Baron engine",
         description="Rules, best moves and reviews for the board game Coal Baron (Glück Auf).",
         version=__version__,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
     )
@@ -106,6 +108,14 @@ def _add_health(app: FastAPI) -> None:
     async def metrics(service: Shared) -> Response:
         """Return counts and times for Prometheus."""
         return Response(service.metrics.text(), media_type=MEDIA_TYPE)
+
+    document: list[bytes] = []
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        if not document:
+            document.append(json.dumps(app.openapi()).encode())
+        return Response(document[0], media_type="application/json")
 
     @app.get("/problems/{kind}", tags=["service"])
     async def problem_kind(kind: str) -> dict[str, str | int]:

@@ -144,9 +144,8 @@ class Connection(asyncio.BufferedProtocol):
             transport.write(excess)
             transport.close()
             return
+        self._connections.pacer.hold()
         _notice_dead_peers(transport.get_extra_info("socket"))
-        self._inner = self._connections.make_inner(**self._inner_arguments)
-        self._inner.connection_made(_InnerTransport(self, transport))
         self._set_deadline(self._settings.head_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -169,7 +168,7 @@ class Connection(asyncio.BufferedProtocol):
             self._refused_bytes += nbytes
             if self._refused_bytes > MOST_REFUSED_BYTES:
                 self._transport.abort()
-        elif self._inner is None:
+        elif self._transport.is_closing():
             return
         else:
             if not self._is_answering and not self._has_begun_head:
@@ -245,8 +244,8 @@ class Connection(asyncio.BufferedProtocol):
     # -- the way down
 
     def end_unfinished(self) -> None:
-        """Cut the connection off if its request has not arrived."""
-        if self._is_answering and not self._framer.is_complete:
+        """Cut the connection off if no request has arrived, or none to its end."""
+        if self._inner is None or (self._is_answering and not self._framer.is_complete):
             self._transport.abort()
 
     # -- what is behind it
@@ -260,7 +259,7 @@ class Connection(asyncio.BufferedProtocol):
     def _step(self) -> None:
         """Hand on what may be handed on, and read on."""
         self._has_step = False
-        if self._inner is not None:
+        if not self.is_deaf and not self._transport.is_closing():
             self._advance()
         self._choose_reading()
 
@@ -278,6 +277,9 @@ class Connection(asyncio.BufferedProtocol):
             self._refuse(error)
 
     def _hand_on_head(self, head: bytes) -> None:
+        if self._inner is None:
+            self._inner = self._connections.make_inner(**self._inner_arguments)
+            self._inner.connection_made(_InnerTransport(self, self._transport))
         self._clear_deadline()
         self._is_answering = self._is_handing_on_head = True
         try:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import signal
+import sys
 from multiprocessing.connection import Connection as Pipe
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -27,8 +29,16 @@ from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service
 from coalbaron_server.settings import Settings
 
+try:
+    resource: Any = importlib.import_module("resource")
+except ImportError:  # Windows
+    resource = None
+
 ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/plans"))
 SHORTENED: Final = frozenset(("/v1/bestmove", "/v1/analyse", "/v1/project", "/v1/review"))
+
+LARGE_MB: Final = 100
+"""A helper that has come to hold more ends, and the memory is the system's again."""
 
 router: Final = APIRouter(prefix="/v1")
 
@@ -47,6 +57,8 @@ class HelpAnswer(NamedTuple):
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+    is_last: bool = False
+    """Whether the helper has grown large, and ends."""
 
 
 @router.post("/bestmove")
@@ -98,8 +110,19 @@ def run_helper(pipe: Pipe, settings: Settings) -> None:
         signal.signal(number, signal.SIG_IGN)
     app = create_helper_app(settings)
     with asyncio.Runner() as runner, contextlib.suppress(EOFError, OSError):
-        while True:
-            pipe.send(runner.run(answer(app, HelpRequest(*pipe.recv()))))
+        is_last = False
+        while not is_last:
+            answered = runner.run(answer(app, HelpRequest(*pipe.recv())))
+            is_last = peak_mb() > LARGE_MB
+            pipe.send(tuple(answered._replace(is_last=is_last)))
+
+
+def peak_mb() -> float:
+    """Return the most memory that this process has held; 0 where the system does not say."""
+    if resource is None:
+        return 0.0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return float(peak / (2**20 if sys.platform == "darwin" else 2**10))
 
 
 async def answer(app: ASGIApp, request: HelpRequest) -> HelpAnswer:

@@ -60,7 +60,10 @@ class Helper:
         try:
             self._pipe.send(tuple(request))
             if self._pipe.poll(LONGEST_S):
-                return HelpAnswer(*self._pipe.recv())
+                answer = HelpAnswer(*self._pipe.recv())
+                if answer.is_last:
+                    self.end()
+                return answer
         except (EOFError, OSError) as error:
             self.end()
             raise HelperEnded from error

@@ -1,7 +1,8 @@
 """One step each time the event loop goes round: nobody's work holds up another's for long.
 
 The loop looks for new connections and data once a round, and uvloop accepts one connection then.
-A hundred busy connections must not make a round a hundred steps long.
+A hundred busy connections must not make a round a hundred steps long, nor may a hundred new ones
+wait for a step each.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from typing import Final
 
 Step = Callable[[], None]
+
+MOST_ROUNDS_HELD: Final = 32
+"""Rounds in a row in which new connections come before any step."""
 
 
 class Pacer:
@@ -18,25 +23,42 @@ class Pacer:
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, deque[Step]] = OrderedDict()
-        self._has_stepped = False
+        self._is_going = False
+        self._is_held = False
+        self._rounds_held = 0
 
     def take(self, client: str, step: Step) -> None:
         """Take a step for a client: now if it is the first of this round, else in its turn."""
-        if self._has_stepped:
+        if self._is_going:
             self._waiting.setdefault(client, deque()).append(step)
             return
-        self._has_stepped = True
-        asyncio.get_running_loop().call_soon(self._go_on)
+        self._go_on_later()
         step()
 
+    def hold(self) -> None:
+        """Take no step in this round: a connection has come, and there may be more."""
+        self._is_held = True
+        if not self._is_going:
+            self._go_on_later()
+
+    def _go_on_later(self) -> None:
+        self._is_going = True
+        asyncio.get_running_loop().call_soon(self._go_on)
+
     def _go_on(self) -> None:
+        is_held, self._is_held = self._is_held, False
+        if is_held and self._rounds_held < MOST_ROUNDS_HELD:
+            self._rounds_held += 1
+            self._go_on_later()
+            return
+        self._rounds_held = 0
         if not self._waiting:
-            self._has_stepped = False
+            self._is_going = False
             return
         client, steps = self._waiting.popitem(last=False)
         step = steps.popleft()
         if steps:
             # Those of others come in between.
             self._waiting[client] = steps
-        asyncio.get_running_loop().call_soon(self._go_on)
+        self._go_on_later()
         step()

@@ -15,12 +15,16 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationInfo,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.games.screen import Plans
 from coalbaron_fast.threads import MOST_THREADS
+
+MOST_FIELDS: Final = 100
+"""Of any object that is not a position; a record has as many tags."""
 
 LARGEST_SEED: Final = 2**53 - 1
 """Seeds stay whole numbers in every reader of JSON."""
@@ -112,7 +116,17 @@ def _steps_schema(schema: dict[str, Any]) -> None:
     schema["maximum"] = max((plans.most_steps for plans in _all_plans()), default=0)
 
 
+def _not_too_many(value: object) -> object:
+    """Refuse an object of too many fields before each of them is an error of its own."""
+    if isinstance(value, dict) and len(value) > MOST_FIELDS:
+        raise PydanticCustomError(
+            "fields", "There are at most {most} fields", {"most": MOST_FIELDS}
+        )
+    return value
+
+
 WHOLE: Final = BeforeValidator(_whole)
+FEW: Final = BeforeValidator(_not_too_many)
 Word = Annotated[str, Field(max_length=400)]
 Words = Annotated[list[Word], Field(max_length=5000)]
 Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
@@ -145,6 +159,11 @@ class Body(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _check_number(cls, data: object) -> object:
+        return _not_too_many(data)
+
 
 class GameBody(Body):
     """Any body that is about a game. `game` comes first: other fields are read by its rules."""
@@ -170,7 +189,9 @@ class NewBody(GameBody):
     players: Players = Field(2, validate_default=True)
     seed: Seed | None = Field(None, description="Fixes all chance; without one it is random.")
     start: Seat = 0
-    tags: dict[str, str] = Field({}, description="Tags of the record, such as Event or Seat0.")
+    tags: Annotated[dict[str, str], FEW] = Field(
+        {}, description="Tags of the record, such as Event or Seat0."
+    )
 
 
 class ShownBody(Source):
