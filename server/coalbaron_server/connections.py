@@ -357,8 +357,10 @@ class _InnerTransport(asyncio.Transport):
         return bool(self._transport.is_closing())
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        # What it says of a head that it cannot read is said by `refuse_head` instead.
-        if not (self._connection.is_handing_on_head or self._connection.is_deaf):
+        # What it says of a head that it cannot read is said by `refuse_head` instead. Of a client
+        # that has left it may hear a moment late.
+        is_told = self._connection.is_handing_on_head or self._connection.is_deaf
+        if not is_told and not self._transport.is_closing():
             self._transport.write(data)
 
     def close(self) -> None:

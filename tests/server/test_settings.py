@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -72,12 +72,11 @@ def test_processes_share_what_there_is() -> None:
 
 
 def test_a_client_gets_its_part_of_what_there_is() -> None:
-    public = {"host": "192.0.2.1", "slots": 4, "queue": 10}
-    assert Settings(**public).slots_of_client == 2
-    assert Settings(**public).queue_of_client == 5
-    assert Settings(**public | {"slots": 1}).slots_of_client == 1
-    assert Settings(**public, client_slots=3).slots_of_client == 3
-    assert Settings(**public, client_slots=9).slots_of_client == 4
+    public = Settings(host="192.0.2.1", slots=4, queue=10)
+    assert (public.slots_of_client, public.queue_of_client) == (2, 5)
+    assert replace(public, slots=1).slots_of_client == 1
+    assert replace(public, client_slots=3).slots_of_client == 3
+    assert replace(public, client_slots=9).slots_of_client == 4
     # Where only this machine can call there is one client, unless a proxy stands before it.
     assert Settings(slots=4, queue=10).slots_of_client == 4
     assert Settings(slots=4, queue=10).queue_of_client == 10
