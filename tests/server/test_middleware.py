@@ -11,7 +11,7 @@ import pytest
 
 from coalbaron_server.clients import MOST_REMEMBERED
 from coalbaron_server.logs import JsonLines
-from coalbaron_server.middleware import TokenBuckets
+from coalbaron_server.middleware import BODIES_OF_CLIENT, TokenBuckets
 from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine
 from tests.server.positions import placed
 
@@ -48,6 +48,50 @@ def test_a_false_length_does_not_help() -> None:
     headers = {"content-type": "application/json", "content-length": "5"}
     answer = asyncio.run(client.asked("POST", "/v1/new", [b" " * 90, b" " * 90], headers))
     assert answer.status == 413
+
+
+def test_the_bodies_of_one_client_are_bounded_together() -> None:
+    client = client_of(max_body=1000, body_s=20)
+
+    async def test() -> None:
+        release = asyncio.Event()
+        held = []
+
+        def begin(address: str) -> asyncio.Task[int]:
+            return asyncio.ensure_future(send_without_end(client, address, release))
+
+        held = [begin("192.0.2.1") for _ in range(BODIES_OF_CLIENT)]
+        await asyncio.sleep(0.01)
+        assert await begin("192.0.2.1") == 429
+        other = begin("192.0.2.2")
+        release.set()
+        # The rest of each never comes, but the first part was held.
+        assert await asyncio.gather(*held, other) == [499] * (BODIES_OF_CLIENT + 1)
+        assert await send_without_end(client, "192.0.2.1", release) == 499
+
+    asyncio.run(test())
+
+
+async def send_without_end(client: Client, address: str, release: asyncio.Event) -> int:
+    """Send the first part of a body, and leave once released; return the status that is sent."""
+    statuses = []
+    parts = [{"type": "http.request", "body": b" " * 1000, "more_body": True}]
+
+    async def receive() -> Any:
+        if parts:
+            return parts.pop()
+        await release.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status"))
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/new", "headers": [], "query_string": b"",
+        "client": (address, 1), "scheme": "http", "server": ("127.0.0.1", 80),
+    }  # fmt: skip
+    await client.app(scope, receive, send)
+    return statuses[0] if statuses else 499
 
 
 class SlowClient(Client):
@@ -171,6 +215,25 @@ def test_other_origins_are_let_in_only_where_that_is_set() -> None:
     assert "access-control-allow-origin" not in opened.post("/v1/new", NEW, stranger).headers
 
 
+@pytest.mark.parametrize(
+    "path", ["/healthz", "/readyz", "/metrics", "/openapi.json", "/", "/v1/components", "/nothing"]
+)
+def test_whatever_can_be_got_can_be_asked_about(path: str) -> None:
+    client = client_of()
+    got, asked = client.get(path), client.ask("HEAD", path, b"", {})
+    assert asked.status == got.status
+    assert asked.body == b""
+    changing = {"x-request-id", "content-length" if path == "/metrics" else ""}
+    for name in set(got.headers) - changing:
+        assert asked.headers[name] == got.headers[name]
+
+
+def test_what_can_only_be_posted_says_so() -> None:
+    client = client_of()
+    assert client.ask("HEAD", "/v1/new", b"", {}).headers["allow"] == "POST"
+    assert client.post("/healthz", b"").headers["allow"] == "GET, HEAD"
+
+
 # -- logs and metrics
 
 
@@ -201,6 +264,27 @@ def test_paths_of_strangers_are_not_repeated(lines: Any) -> None:
     assert {line["path"] for line in lines()} <= {"other", "/v1/new"}
     assert "marker" not in json.dumps(lines()).lower()
     assert b"marker" not in client.get("/metrics").body.lower()
+
+
+def test_a_client_that_leaves_is_no_fault(lines: Any) -> None:
+    client, gone = client_of(fake_engine(waits=True)), asyncio.Event()
+    gone.set()
+    body = json.dumps({"position": placed().to_text()}).encode()
+    headers = {"content-type": "application/json"}
+    # Of the two, the stream had begun its answer.
+    for path in ("/v1/bestmove", "/v1/analyse"):
+        asyncio.run(client.asked("POST", path, [body], headers, gone))
+    release = asyncio.Event()
+    release.set()
+    asyncio.run(send_without_end(client, "192.0.2.1", release))
+    found = [(line["status"], line["level"]) for line in lines()]
+    assert found == [(499, "info"), (200, "info"), (499, "info")]
+
+
+def test_a_head_is_logged_as_one(lines: Any) -> None:
+    client_of().ask("HEAD", "/healthz", b"", {})
+    (line,) = lines()
+    assert (line["method"], line["path"], line["bytes"]) == ("HEAD", "/healthz", 0)
 
 
 def test_a_fault_is_logged_without_its_words(lines: Any) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -134,6 +135,28 @@ def test_what_is_no_http_is_a_problem(service: RunningService) -> None:
         answer = read_answer(connection)
     assert answer.startswith(b"HTTP/1.1 400")
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] == "/problems/malformed"
+
+
+def test_two_hosts_are_refused(service: RunningService) -> None:
+    for hosts, status in ((b"", 400), (b"Host: x\r\n", 200), (b"Host: x\r\nHost: y\r\n", 400)):
+        with contextlib.closing(service.connect()) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\n" + hosts + b"\r\n")
+            assert read_answer(connection).startswith(b"HTTP/1.1 %d" % status)
+
+
+def test_trailers_without_end_do_not_grow_the_service(service: RunningService) -> None:
+    head = b"POST /v1/new HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    before = service.resident_kb()
+    for trailers in (b"a: b\r\n" * 10_000, b"a: " + b"b" * 60_000):
+        with contextlib.closing(service.connect()) as connection:
+            connection.sendall(head)
+            with contextlib.suppress(OSError):
+                for _ in range(500):
+                    connection.sendall(trailers)
+            with contextlib.suppress(OSError):
+                while connection.recv(65536):
+                    pass
+    assert service.resident_kb() - before < 10_000
 
 
 def test_a_body_that_is_too_large_is_told_so_while_it_is_sent(service: RunningService) -> None:
@@ -319,6 +342,32 @@ def test_nothing_is_accepted_after_sigterm() -> None:
         assert service.wait() == 0
 
 
+def status_of(service: RunningService, path: str) -> bytes:
+    with contextlib.closing(service.connect()) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        return read_answer(connection)
+
+
+def test_load_balancers_are_told_before_the_end() -> None:
+    with running_service(drain_s=PATIENCE_S) as service:
+        assert status_of(service, "/readyz").startswith(b"HTTP/1.1 200")
+        service.process.send_signal(signal.SIGTERM)
+        while status_of(service, "/readyz").startswith(b"HTTP/1.1 200"):
+            time.sleep(0.01)
+        # Everything else goes on, but no connection is kept.
+        answer = status_of(service, "/healthz")
+        assert answer.startswith(b"HTTP/1.1 200")
+        assert b"connection: close" in answer.lower()
+        assert service.post("/v1/bestmove", SHORT)[0] == 200
+        # A second signal ends the wait.
+        assert service.end() == 0
+
+
+def test_ctrl_c_waits_for_no_load_balancer() -> None:
+    with running_service(drain_s=PATIENCE_S) as service:
+        assert service.end(signal.SIGINT) == 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_idle_service_ends_at_once(number: signal.Signals) -> None:
     with running_service() as service, contextlib.closing(service.connect()) as connection:
@@ -379,6 +428,57 @@ def test_a_process_that_dies_is_replaced() -> None:
         service.wait_for("coalbaron_slots_free", 2)
         for _ in range(10):
             assert service.post("/v1/bestmove", SHORT)[0] == 200
+        assert service.end() == 0
+
+
+def has_ended(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return True
+    # Whoever has taken it in has not looked at its end yet.
+    return "\nState:\tZ" in Path(f"/proc/{number}/status").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_without_their_supervisor_processes_end() -> None:
+    with running_service(workers=2, slots=2, rate=0, grace_s=0.1) as service:
+        workers = started(service, 2)
+        # With a helper, which must end as well.
+        service.post("/v1/plans", {"position": placed(turns=6).to_text(), "space": "m6"})
+        helpers = [line["pid"] for line in service.log if line["message"] == "helper started"]
+        assert len(helpers) == 1
+        service.process.kill()
+        began = time.monotonic()
+        while not all(map(has_ended, workers + helpers)):
+            assert time.monotonic() - began < PATIENCE_S
+            time.sleep(0.02)
+        with pytest.raises(ConnectionRefusedError):
+            service.connect()
+
+
+@pytest.mark.slow
+def test_a_process_that_hangs_is_replaced() -> None:
+    with running_service(workers=2, slots=2, rate=0, hang_s=3) as service:
+        first = started(service, 2)[0]
+        # Once it has answered it is held to its beat.
+        service.wait_for("coalbaron_slots_free", 2)
+        time.sleep(2)
+        os.kill(first, signal.SIGSTOP)
+        assert len(set(started(service, 3))) == 3
+        assert {"level": "error", "message": "process hangs", "pid": first}.items() <= next(
+            line for line in service.log if line["message"] == "process hangs"
+        ).items()
+        assert service.end() == 0
+
+
+@pytest.mark.slow
+def test_load_balancers_are_told_by_all_processes() -> None:
+    with running_service(workers=2, slots=2, drain_s=PATIENCE_S) as service:
+        service.wait_for("coalbaron_slots_free", 2)
+        service.process.send_signal(signal.SIGTERM)
+        while status_of(service, "/readyz").startswith(b"HTTP/1.1 200"):
+            time.sleep(0.01)
         assert service.end() == 0
 
 

@@ -22,8 +22,10 @@ LONG_S = 20.0
 class Bench:
     """A queue with searches that last until they are released or stopped."""
 
-    def __init__(self, slots: int = 2, queue: int = 2, queue_s: float = LONG_S) -> None:
-        settings = Settings(slots=slots, queue=queue, queue_s=queue_s)
+    def __init__(
+        self, slots: int = 2, queue: int = 2, queue_s: float = LONG_S, client_slots: int = 0
+    ) -> None:
+        settings = Settings(slots=slots, queue=queue, queue_s=queue_s, client_slots=client_slots)
         self.queue = SearchQueue(settings, Metrics())
         self.order: list[str] = []
         self.releases: dict[str, threading.Event] = {}
@@ -223,5 +225,59 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
         await bench.until(lambda: bench.queue.running == 1)
         await bench.queue.close(0.02)
         assert await running == "a stopped"
+
+    run(test)
+
+
+# -- several clients
+
+
+def test_a_client_holds_no_more_than_its_share() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2, queue=6, client_slots=1)
+        tasks = [bench.begin(name, client="many") for name in "abcd"]
+        await bench.until(lambda: bench.queue.running == 1 and bench.queue.turns.waiting == 3)
+        # Its part of the queue is full, but neither the slot nor the rest of the queue is its own.
+        with pytest.raises(Problem) as refusal:
+            await bench.begin("e", client="many")
+        assert refusal.value.kind == "busy"
+        tasks.append(bench.begin("x", client="other"))
+        await bench.until(lambda: bench.order == ["a", "x"])
+        for release in bench.releases.values():
+            release.set()
+        await asyncio.gather(*tasks)
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_clients_take_turns() -> None:
+    async def test() -> None:
+        bench = Bench(slots=1, queue=8)
+        tasks = [bench.begin(name, client="many") for name in "abc"]
+        await bench.until(lambda: bench.queue.turns.waiting == 2)
+        tasks += [bench.begin("x", client="other"), bench.begin("y", client="third")]
+        await bench.until(lambda: bench.queue.turns.waiting == 4)
+        for name in "abxyc":
+            await bench.until(lambda name=name: name in bench.order)  # type: ignore[misc]
+            bench.releases[name].set()
+        await asyncio.gather(*tasks)
+        assert bench.order == ["a", "b", "x", "y", "c"]
+        await bench.until(bench.is_idle)
+
+    run(test)
+
+
+def test_a_free_slot_is_given_although_the_queue_is_full_of_others() -> None:
+    async def test() -> None:
+        bench = Bench(slots=2, queue=2, client_slots=1)
+        tasks = [bench.begin(name, client="many") for name in "ab"]
+        await bench.until(lambda: bench.queue.turns.waiting == 1)
+        tasks.append(bench.begin("x", client="other"))
+        await bench.until(lambda: bench.order == ["a", "x"])
+        for release in bench.releases.values():
+            release.set()
+        await asyncio.gather(*tasks)
+        await bench.until(bench.is_idle)
 
     run(test)
