@@ -19,6 +19,7 @@ CHUNKED: Final = (
     b"Transfer-Encoding: chunked\r\n\r\n"
 )
 GET: Final = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+SCRIPT: Final = b"/static/js/main.js"
 BLOCK: Final = 65_536
 PLANS_MB: Final = 4
 MANY_PLANS: Final = 30_000
@@ -34,7 +35,8 @@ def endless(first: bytes, again: bytes) -> Callable[[], Stream]:
     block = again * max(BLOCK // len(again), 1)
 
     def stream() -> Stream:
-        yield first
+        if first:
+            yield first
         while True:
             yield block
 
@@ -163,6 +165,7 @@ def all_attacks() -> dict[str, Attack]:
     plans = {"position": many.to_text(), "steps": steps, "dominated": True, "limit": 1000}
     lists = json_of(170_000, lambda _: "[]", '{"position":{"a":[', "]}}")
     unknown = json_of(45_000, lambda number: f'"{number:x}":0', "{", "}")
+    late = late_position()
     largest = [
         request_bytes(
             "/v1/bestmove",
@@ -172,8 +175,11 @@ def all_attacks() -> dict[str, Attack]:
                 "options": {"hash_mb": 256},
             },
         )
-        for one in (text, late_position().to_text())
+        for one in (text, late.to_text())
     ]
+    lines = {"position": text, "limits": {"time_ms": 2000, "lines": 100}}
+    games = {"position": text, "games": 1000}
+    review = {"record": late.to_record(), "limits": {"nodes": 20, "lines": 100}}
     attacks = {
         "nothing": Attack(lambda: iter([])),
         "trailers without end": Attack(endless(CHUNKED + b"0\r\n", b"a: b\r\n")),
@@ -194,6 +200,10 @@ def all_attacks() -> dict[str, Attack]:
         "/v1/new with 15,000 tags": Attack(again("/v1/new", {"tags": tags}), 4),
         "/v1/plans of many plans": Attack(again("/v1/plans", plans), 4),
         "searches as long as may be": Attack(lambda: iter([generator.choice(largest)]), 4),
+        "streams of 100 lines": Attack(again("/v1/analyse", lines), 4),
+        "projections of 1,000 games": Attack(again("/v1/project", games), 4),
+        "reviews": Attack(again("/v1/review", review), 4),
+        "files of the page": Attack(endless(b"", GET.replace(b"/ ", SCRIPT + b" ")), 50),
     }
     return attacks | {"all of these at once": AllAtOnce(list(attacks.values()))}
 

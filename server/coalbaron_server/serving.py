@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Final
 
 import uvicorn
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 
 from coalbaron_fast.games import GAMES, load_game
@@ -32,6 +33,9 @@ from coalbaron_server.supervisor import CLOSING_S, SIGNALS, Supervisor, keep_in_
 
 DRAIN_LOOK_S: Final = 0.05
 """Pause between looks for a second signal while a load balancer finds out."""
+
+FILE_THREADS: Final = 4
+"""Threads that read the page's files: more of them only wait for each other."""
 
 SWITCH_S: Final = 0.001
 """How long a thread may keep the interpreter while the event loop waits for it."""
@@ -101,6 +105,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
+        current_default_thread_limiter().total_tokens = FILE_THREADS
         if self._supervisor is None:
             for listener in sockets or ():
                 say_where(listener)
