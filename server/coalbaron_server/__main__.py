@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from coalbaron_server.serving import serve
-
 if __name__ == "__main__":
+    # Processes that this one starts read this file too, and need no server of their own.
+    from coalbaron_server.serving import serve
+
     sys.exit(serve(sys.argv[1:]))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import os
+import pickle
 import signal
 import sys
-from multiprocessing.connection import Connection as Pipe
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple
 
 from fastapi import APIRouter, Body, FastAPI
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from coalbaron_fast.games import load_game
 from coalbaron_fast.pool import EnginePool
 from coalbaron_server import game_routes
 from coalbaron_server.error_answers import answer_errors
+from coalbaron_server.logs import set_up_logs
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.positions import read_game, read_record
 from coalbaron_server.requests import ProjectBody, ReviewBody, SearchBody, Source
@@ -37,6 +39,7 @@ except ImportError:  # Windows
 ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/plans"))
 SHORTENED: Final = frozenset(("/v1/bestmove", "/v1/analyse", "/v1/project", "/v1/review"))
 
+LENGTH_BYTES: Final = 8
 LARGE_MB: Final = 100
 """A helper that has come to hold more ends, and the memory is the system's again."""
 
@@ -103,18 +106,41 @@ def create_helper_app(settings: Settings) -> FastAPI:
     return app
 
 
-def run_helper(pipe: Pipe, settings: Settings) -> None:
-    """Answer what comes through the pipe until its other end is closed."""
+def send(stream: BinaryIO, message: tuple[Any, ...]) -> None:
+    """Send a message through a pipe."""
+    data = pickle.dumps(message)
+    stream.write(len(data).to_bytes(LENGTH_BYTES))
+    stream.write(data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:  # noqa: ANN401 - whatever was sent
+    """Return the next message of a pipe. Raises EOFError at its end."""
+    head = stream.read(LENGTH_BYTES)
+    length = int.from_bytes(head)
+    data = stream.read(length)
+    if len(head) < LENGTH_BYTES or len(data) < length:
+        raise EOFError
+    return pickle.loads(data)  # noqa: S301 - both ends are ours
+
+
+def main() -> None:
+    """Answer what comes on standard input until it ends; the first message holds the settings."""
     for number in (signal.SIGINT, signal.SIGTERM):
         # Whoever it helps ends it, after the last request has been answered.
         signal.signal(number, signal.SIG_IGN)
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # Nothing else may come between the answers.
+    os.dup2(2, 1)
+    (settings,) = receive(asked)
+    set_up_logs(settings.log)
     app = create_helper_app(settings)
     with asyncio.Runner() as runner, contextlib.suppress(EOFError, OSError):
         is_last = False
         while not is_last:
-            answered = runner.run(answer(app, HelpRequest(*pipe.recv())))
+            answered = runner.run(answer(app, HelpRequest(*receive(asked))))
             is_last = peak_mb() > LARGE_MB
-            pipe.send(tuple(answered._replace(is_last=is_last)))
+            send(answers, tuple(answered._replace(is_last=is_last)))
 
 
 def peak_mb() -> float:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -22,7 +24,8 @@ from coalbaron_server.helper_app import (
     SHORTENED,
     HelpAnswer,
     HelpRequest,
-    run_helper,
+    receive,
+    send,
 )
 from coalbaron_server.logs import LOG
 from coalbaron_server.middleware import NamedPath, replayed
@@ -37,6 +40,12 @@ SMALL_BODY: Final = 8192
 HEAVY: Final = frozenset(("/v1/plans",))
 """Paths whose requests are heavy however small they are."""
 
+PROGRAM: Final = """
+import sys
+sys.path[:] = sys.argv[1:]
+from coalbaron_server.helper_app import main
+main()
+"""
 LONGEST_S: Final = 60.0
 """A helper that takes longer hangs: it is ended and replaced."""
 
@@ -46,49 +55,54 @@ class HelperEnded(Exception):  # noqa: N818 - it is an event
 
 
 class Helper:
-    """One helper process. It is started when it is needed first, and again if it has ended."""
+    """One helper process. It is started when it is needed first, and again if it has ended.
+
+    It is no process of `multiprocessing`, which would start one more to look after it.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._process: Any = None
-        self._pipe: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, request: HelpRequest) -> HelpAnswer:
         """Have a request answered; blocks. Raises HelperEnded."""
-        if self._process is None or not self._process.is_alive():
+        if self._process is None or self._process.poll() is not None:
             self._start()
+        process: Any = self._process
+        hangs = threading.Timer(LONGEST_S, process.kill)
+        hangs.start()
         try:
-            self._pipe.send(tuple(request))
-            if self._pipe.poll(LONGEST_S):
-                answer = HelpAnswer(*self._pipe.recv())
-                if answer.is_last:
-                    self.end()
-                return answer
+            send(process.stdin, tuple(request))
+            answer = HelpAnswer(*receive(process.stdout))
         except (EOFError, OSError) as error:
             self.end()
             raise HelperEnded from error
-        self.end()
-        raise HelperEnded
+        finally:
+            hangs.cancel()
+        if answer.is_last:
+            self.end()
+        return answer
 
     def end(self) -> None:
         """End the process; it keeps nothing."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            process.join()
-            self._pipe.close()
+            with contextlib.suppress(OSError):
+                process.communicate()
 
     def _start(self) -> None:
         self.end()
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(
-            target=run_helper, args=(theirs, self._settings), daemon=True
+        # It finds its modules where this process does, and nowhere else. It holds the ends of its
+        # pipes alone: when this process has gone, whatever ended it, the helper reads the end.
+        command = [sys.executable, "-I", "-c", PROGRAM, *sys.path]
+        process: Any = subprocess.Popen(  # noqa: S603 - the command is ours
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        self._process.start()
-        # It holds its end alone: each side sees when the other has gone, whatever ended it.
-        theirs.close()
-        LOG.info("helper started", extra={"fields": {"pid": self._process.pid}})
+        self._process = process
+        LOG.info("helper started", extra={"fields": {"pid": process.pid}})
+        with contextlib.suppress(OSError):
+            send(process.stdin, (self._settings,))
 
 
 class Helpers:

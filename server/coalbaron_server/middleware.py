@@ -273,23 +273,22 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        parts: list[bytes] = []
         client = client_network(scope)
+        body = _Body(self._held, client)
         try:
-            if not await self._read(scope, receive, parts, client):
+            if not await self._read(scope, receive, body):
                 raise Gone
-            await self.app(scope, replayed(b"".join(parts), receive), send)
+            await self.app(scope, replayed(body.joined(), receive), send)
         finally:
-            self._held.give_back(client, sum(map(len, parts)))
+            self._held.give_back(client, body.size)
 
-    async def _read(self, scope: Scope, receive: Receive, parts: list[bytes], client: str) -> bool:
+    async def _read(self, scope: Scope, receive: Receive, body: _Body) -> bool:
         """Read a request's whole body; false if its client has gone."""
         most = self.settings.max_body
         too_large = Problem("too-large", f"At most {most} bytes.", most=most)
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length[:20]) > most:
             raise too_large
-        size = 0
         try:
             async with asyncio.timeout(self.settings.body_s):
                 while True:
@@ -297,19 +296,37 @@ class BodyLimit:
                     if message["type"] == "http.disconnect":
                         return False
                     part = message.get("body", b"")
-                    size += len(part)
-                    if size > most:
+                    if body.size + len(part) > most:
                         raise too_large
-                    if not self._held.take(client, len(part)):
-                        headers = {"Retry-After": str(RETRY_AFTER_S)}
-                        raise Problem("busy", "Too many large bodies at once.", headers=headers)
-                    if part:
-                        parts.append(part)
+                    body.add(part)
                     if not message.get("more_body", False):
                         return True
         except TimeoutError:
             detail = f"A body is to arrive within {self.settings.body_s:g} s."
             raise Problem("slow", detail, headers={"Connection": "close"}) from None
+
+
+class _Body:
+    """A body on its way, on its client's account."""
+
+    def __init__(self, held: Held, client: str) -> None:
+        self.size = 0
+        self._held = held
+        self._client = client
+        self._parts: list[bytes] = []
+
+    def add(self, part: bytes) -> None:
+        """Take a part; a Problem if its client has too many bytes on their way."""
+        if not self._held.take(self._client, len(part)):
+            headers = {"Retry-After": str(RETRY_AFTER_S)}
+            raise Problem("busy", "Too many large bodies at once.", headers=headers)
+        self.size += len(part)
+        self._parts.append(part)
+
+    def joined(self) -> bytes:
+        """Return the whole, and keep no second copy of it."""
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
