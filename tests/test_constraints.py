@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 packaging = pytest.importorskip("packaging.requirements")
 
 TOP = Path(__file__).parent.parent
-DEPLOYED = ("arena", "cluster", "envs", "openspiel", "server")
+DEPLOYED = ("arena", "cluster", "data", "envs", "openspiel", "server")
 LINE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*==[0-9][0-9A-Za-z.+!]*")
 
 
@@ -28,10 +29,12 @@ def project() -> dict[str, Any]:
 
 
 def requirements() -> Iterator[Any]:
-    extras = project()["optional-dependencies"]
-    for extra in DEPLOYED:
-        for text in extras[extra]:
-            yield packaging.Requirement(text)
+    found = project()
+    groups = [found["dependencies"], *(found["optional-dependencies"][one] for one in DEPLOYED)]
+    for text in itertools.chain(*groups):
+        requirement = packaging.Requirement(text)
+        if requirement.name != found["name"]:
+            yield requirement
 
 
 def test_each_line_is_a_name_and_a_version() -> None:

@@ -8,6 +8,7 @@ from an address of its own where the system has several for this machine.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import select
@@ -60,7 +61,12 @@ def family(process: int) -> list[int]:
 
 def main() -> int:
     """Ask until told to stop."""
-    port, process = int(sys.argv[1]), int(sys.argv[2])
+    parser = argparse.ArgumentParser(prog="python -m bench.http.probe", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("port", type=int, help="where the service listens on this machine")
+    parser.add_argument("pid", type=int, help="its process")
+    arguments = parser.parse_args()
+    port, process = arguments.port, arguments.pid
     times_ms: list[float] = []
     peak_mb = 0.0
     ask_ms(port)

@@ -23,8 +23,8 @@ from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.games.screen import Plans
 from coalbaron_fast.threads import MOST_THREADS
 
-MOST_FIELDS: Final = 100
-"""Of any object that is not a position; a record has as many tags."""
+MOST_FIELDS: Final = 1000
+"""Of any object that is not a position: each unknown one would be a mistake of its own."""
 
 LARGEST_SEED: Final = 2**53 - 1
 """Seeds stay whole numbers in every reader of JSON."""
