@@ -18,7 +18,7 @@ from coalbaron_fast.games import GAMES, load_game
 from coalbaron_fast.pool import EnginePool, EngineSettings
 from coalbaron_server import game_routes, search_routes
 from coalbaron_server.error_answers import answer_errors
-from coalbaron_server.helpers import HeavyRequests, Helpers
+from coalbaron_server.heavy_requests import HeavyRequests, Helpers
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
 from coalbaron_server.middleware import (
     AccessLog,

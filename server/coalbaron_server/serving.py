@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from coalbaron_fast.games import GAMES, load_game
 from coalbaron_server.app import create_app
 from coalbaron_server.connections import NEVER_S, Connections, Watched
-from coalbaron_server.helpers import Helpers
+from coalbaron_server.heavy_requests import Helpers
 from coalbaron_server.logs import LOG, set_up_logs
 from coalbaron_server.positions import begin
 from coalbaron_server.requests import NewBody

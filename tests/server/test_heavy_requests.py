@@ -13,8 +13,8 @@ from bench.http.service import RunningService, running_service
 
 from coalbaron_fast import State
 from coalbaron_server.app import create_app
+from coalbaron_server.heavy_requests import SMALL_BODY, Helper, HelperEnded, Helpers
 from coalbaron_server.helper_app import HelpAnswer, HelpRequest, answer, create_helper_app
-from coalbaron_server.helpers import SMALL_BODY, Helper, HelperEnded, Helpers
 from coalbaron_server.settings import Settings
 from tests.server.fakes import Client, fake_engine
 from tests.server.positions import placed
