@@ -37,17 +37,27 @@ from coalbaron_server.turns import Gone, Turns
 SMALL_BODY: Final = 8192
 """Bytes up to which a body is read in a millisecond or two; the record of a game has 2,000."""
 
+MOST_QUOTES: Final = 128
+"""Quotation marks up to which that is so: to tell what a hundred moves do takes as long again."""
+
 HEAVY: Final = frozenset(("/v1/plans",))
 """Paths whose requests are heavy however small they are."""
 
+READ: Final = ANSWERED | SHORTENED
 PROGRAM: Final = """
 import sys
 sys.path[:] = sys.argv[1:]
 from coalbaron_server.helper_app import main
 main()
 """
+
 LONGEST_S: Final = 60.0
 """A helper that takes longer hangs: it is ended and replaced."""
+
+
+def is_heavy(path: str, body: bytes) -> bool:
+    """Whether a request could hold up the event loop."""
+    return len(body) > SMALL_BODY or body.count(b'"') > MOST_QUOTES or path in HEAVY
 
 
 class HelperEnded(Exception):  # noqa: N818 - it is an event
@@ -168,12 +178,11 @@ class HeavyRequests:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, whose body has been read."""
         path = scope.get("path", "")
-        is_known = scope["type"] == "http" and path in ANSWERED | SHORTENED
-        if not is_known or scope["method"] != "POST":
+        if path not in READ or scope["type"] != "http" or scope["method"] != "POST":
             await self.app(scope, receive, send)
             return
         body: bytes = (await receive())["body"]
-        if len(body) > SMALL_BODY or path in HEAVY:
+        if is_heavy(path, body):
             scope["route"] = NamedPath(path)
             answer = await self._answer(scope, body, receive)
             if path in ANSWERED or answer.status != 200:

@@ -78,7 +78,7 @@ def test_large_requests_are_answered_as_small_ones() -> None:
     bodies: dict[str, dict[str, Any]] = {
         "/v1/new": {"seed": 3, "tags": {"Event": "one"}},
         "/v1/play": {"record": record_of(placed()), "tokens": ["bank"], "chance": "draw"},
-        "/v1/legal": {"position": placed().to_dict()},
+        "/v1/legal": {"position": placed().to_text(), "viewer": 0},
     }
     for path, body in bodies.items():
         small = fixture.client.post(path, body)
@@ -87,6 +87,20 @@ def test_large_requests_are_answered_as_small_ones() -> None:
         assert fixture.asked == 1
         assert (large.status, large.json()) == (small.status, small.json())
         fixture.made[0].asked.clear()
+
+
+def test_many_moves_are_heavy_and_a_game_of_its_own_is_not() -> None:
+    fixture = Fixture()
+    state = State(4, seed=1)
+    while not state.is_over:
+        state.push_codes(state.first_sight())
+    moves = {"position": State(4).to_text(), "moves": state.history}
+    small = fixture.client.post("/v1/legal", {"record": record_of(state)})
+    assert (small.status, fixture.asked) == (200, 0)
+    large = fixture.client.post("/v1/legal", moves)
+    assert (large.status, fixture.asked) == (200, 1)
+    assert large.json()["position"] == small.json()["position"]
+    assert large.json() == fixture.plain.post("/v1/legal", moves).json()
 
 
 def test_a_search_gets_the_same_question() -> None:
