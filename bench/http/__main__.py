@@ -36,6 +36,9 @@ BARE: Final = "bench.http.bare"
 TURNS: Final = 20
 """The position asked about lies this many turns into a game."""
 
+PLANS_VISIT: Final = 3
+"""Which of the visits is the one for plans."""
+
 SETTLE_S: Final = 0.02
 SETTLING: Final = 25
 
@@ -145,6 +148,8 @@ def crowd(arguments: argparse.Namespace) -> int:
         path, body = tasks()[LEGAL]
         # Memory that is allocated once is there before the first look.
         asyncio.run(steady(service.port, path, body, arguments.clients, 1.0))
+        # So are the pipes of a helper.
+        service.post(*visits()[PLANS_VISIT])
         before = look(service)
         memory = []
         people = Crowd(service.port, visits(), seed=1)
