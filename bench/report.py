@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bench.machine import machine_stamp
-from coalbaron_fast.arena.report import format_table
+from coalbaron_fast.tables import format_table
 
 INTERRUPTED = 130
 """The exit status that a shell gives to a program ended by Ctrl-C."""

@@ -59,6 +59,7 @@ ROOMS: Final = {
     "coalbaron_fast.running": "engine",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.game": "contract",
+    "coalbaron_fast.tables": "tables",
     "coalbaron_fast.threads": "threads",
     "coalbaron_fast.wire": "wire",
     "coalbaron_protocol": "protocol",
@@ -85,6 +86,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "errors": frozenset(),
     "notation": frozenset(("facts", "errors")),
     "rng": frozenset(),
+    "tables": frozenset(),
     "threads": frozenset(),
     "contract": frozenset(("rng",)),
     "core": frozenset(("contract", "facts", "rng")),
@@ -96,7 +98,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "package": WORDS | {"game", "search", "engine"},
     "wire": ANY_GAME,
     "client": ANY_GAME | {"wire"},
-    "review": ANY_GAME,
+    "review": ANY_GAME | {"tables"},
     "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
@@ -104,7 +106,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "server": AGNOSTIC_DOOR,
     "envs": ANY_GAME | {"arena", "bots", "default envs"},
     "default envs": DOOR | {"envs"},
-    "arena": ANY_GAME | {"review", "bots", "client", "wire"},
+    "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},
 }
 
 

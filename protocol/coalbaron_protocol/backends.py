@@ -55,16 +55,17 @@ def run_missing(
     total: int,
     arguments: argparse.Namespace,
     keep: Callable[[Any], None],
+    what: str = "games",
 ) -> bool:
     """Run what is missing of so many tasks, with progress; return whether Ctrl-C ended it.
 
-    `keep` takes each result as it comes.
+    `keep` takes each result as it comes; `what` the tasks are called in the progress.
     """
     from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
     from coalbaron_fast.arena.progress import TaskProgress  # noqa: PLC0415 - as above
 
     with (
-        TaskProgress(total, total - len(tasks)) as progress,
+        TaskProgress(total, total - len(tasks), what) as progress,
         open_backend(arguments) as backend,
     ):
         try:

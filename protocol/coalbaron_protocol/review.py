@@ -1,32 +1,49 @@
-"""`coalbaron-engine review`: every turn of an archive beside the best one, and what it cost."""
+"""`coalbaron-engine review`: every turn of a game beside the best one, as a report to read."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
+import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
-    from coalbaron_fast.arena.archive import ReviewedGame, ReviewFile, ReviewTask
+    from coalbaron_fast.arena.archive import ArchivedGame, ReviewedGame
 
 DESCRIPTION: Final = """\
-Look back on games: the engine judges every turn and says what it gave away. A FILE holds records,
-one after the other, or is the file of a match. Reviews are kept, one line of JSON a game; Ctrl-C
-or a kill loses the games in work, and --resume goes on."""
+Look back on games: the engine judges every turn and says what it gave away, how sure that is, and
+what was better. A FILE holds records, one after the other, or is the file of a match.
+
+The report is text for one game or a summary of several, or with all games in full Markdown, one
+page of HTML that needs no other file, or JSON, a line a game. Reviewed games are kept in --file:
+the same command goes on after Ctrl-C, and writes another format without a new review."""
+
+EXAMPLES: Final = """\
+examples:
+  coalbaron-engine review game.txt
+  coalbaron-engine review game.txt --nodes 5000 --jobs 2 --output game.html
+  coalbaron-engine review match.jsonl --format json | head -1"""
 
 DEFAULT_FILE: Final = "review.jsonl"
-COSTLIEST: Final = 5
+FORMATS: Final = ("text", "markdown", "html", "json")
+SUFFIXES: Final = {
+    ".txt": "text", ".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html",
+    ".json": "json", ".jsonl": "json",
+}  # fmt: skip
+WIDEST: Final = 100
 
 
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_review` reads."""
-    parser.description = DESCRIPTION
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument(
@@ -35,11 +52,21 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes", type=whole_number, default=1000, metavar="N", help="a search; default: 1000"
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path(DEFAULT_FILE), help=f"default: {DEFAULT_FILE}"
+    report = parser.add_argument_group("report")
+    report.add_argument(
+        "--format", choices=FORMATS, help="default: by the suffix of --output, else text"
     )
-    parser.add_argument("--resume", action="store_true", help="review what is missing in --out")
-    add_backend_arguments(parser.add_argument_group("how"))
+    report.add_argument(
+        "--output", type=Path, metavar="FILE", help="where it goes; default: standard output"
+    )
+    how = parser.add_argument_group("how")
+    how.add_argument(
+        "--file",
+        type=Path,
+        default=Path(DEFAULT_FILE),
+        help=f"keeps the reviewed games; default: {DEFAULT_FILE}",
+    )
+    add_backend_arguments(how)
 
 
 def whole_number(word: str) -> int:
@@ -52,69 +79,113 @@ def whole_number(word: str) -> int:
 
 def run_review(arguments: argparse.Namespace) -> int:
     """Review as the arguments say; return the exit status."""
-    from coalbaron_fast.arena.archive import ReviewFile  # noqa: PLC0415 - others do without
-
     try:
-        tasks = list(find_tasks(arguments.files, arguments.nodes, arguments.game))
-        with ReviewFile(arguments.out, arguments.nodes, resume=arguments.resume) as kept:
-            interrupted = review(tasks, kept, arguments)
-            games = [kept.games[task.source] for task in tasks if task.source in kept.games]
+        check_files(arguments)
+        # Opened before the long work: a report that cannot be written is no surprise at its end.
+        with report_stream(arguments.output) as stream:
+            games, interrupted = review(arguments)
+            stream.write(spell_report(games, format_of(arguments), width_of(stream)))
+    except BrokenPipeError:
+        # Who reads has enough, as `head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
     except ValueError as error:
         print(f"coalbaron-engine review: {error}", file=sys.stderr)
         return WRONG
     except (OSError, RuntimeError) as error:
         print(f"coalbaron-engine review: {error}", file=sys.stderr)
         return FAILED
-    report(games)
+    if arguments.output is not None:
+        print(f"{arguments.output} holds the report", file=sys.stderr)
+    for game in games:
+        if game.problem is not None:
+            print(f"{game.source}: {game.problem}", file=sys.stderr)
     if interrupted:
-        print("interrupted; --resume goes on", file=sys.stderr)
+        print("interrupted; the same command goes on", file=sys.stderr)
         return INTERRUPTED
     return FAILED if any(game.problem is not None for game in games) else 0
 
 
-def find_tasks(files: Iterable[Path], nodes: int, game: str) -> Iterable[ReviewTask]:
-    """Yield the games of the files as tasks."""
-    from coalbaron_fast.arena.archive import ReviewTask, read_archive  # noqa: PLC0415 - as above
-
-    number = 0
-    for file in files:
-        for source, record in read_archive(file, game):
-            yield ReviewTask(number, source, record, nodes, game)
-            number += 1
+def check_files(arguments: argparse.Namespace) -> None:
+    """Raise ValueError if a file would be read and written."""
+    written = [path for path in (arguments.output, arguments.file) if path is not None]
+    resolved = [path.resolve() for path in [*written, *arguments.files]]
+    for path in written:
+        if resolved.count(path.resolve()) > 1:
+            raise ValueError(f"{path} is named twice, and would be written over")
 
 
-def review(tasks: list[ReviewTask], kept: ReviewFile, arguments: argparse.Namespace) -> bool:
-    """Review what is missing; return whether Ctrl-C ended it."""
-    missing = [task for task in tasks if task.source not in kept.games]
-    return run_missing(missing, len(tasks), arguments, kept.append)
+def format_of(arguments: argparse.Namespace) -> str:
+    """Return the format that is asked for by name, or by the name of the file."""
+    if arguments.format is not None:
+        return str(arguments.format)
+    suffix = "" if arguments.output is None else arguments.output.suffix.lower()
+    return SUFFIXES.get(suffix, "text")
 
 
-def report(games: list[ReviewedGame]) -> None:
-    """Print what each player gave away, and the costliest turns of all."""
-    from coalbaron_fast.arena.report import format_table  # noqa: PLC0415 - as above
+@contextlib.contextmanager
+def report_stream(path: Path | None) -> Iterator[IO[str]]:
+    """Open where the report goes; a file appears whole or not at all."""
+    if path is None:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        stream = unfinished.open("x", encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        with stream:
+            yield stream
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
-    by_player: dict[str, list[dict[str, Any]]] = {}
-    for game in games:
-        if game.problem is not None:
-            print(f"{game.source}: {game.problem}", file=sys.stderr)
-        for turn in game.turns:
-            by_player.setdefault(game.players[turn["seat"]], []).append(turn)
-    rows = [
-        [name, str(len(turns)), f"{mean(turns, 'loss_win'):.4f}", f"{mean(turns, 'loss_vp'):.2f}"]
-        for name, turns in by_player.items()
-    ]
-    if rows:
-        print(format_table(["player", "turns", "win given away a turn", "VP"], rows))
-    turns = [(turn, game) for game in games for turn in game.turns if turn["loss_win"] > 0]
-    turns.sort(key=lambda one: -one[0]["loss_win"])
-    for turn, game in turns[:COSTLIEST]:
-        print(
-            f"{game.source}, token {turn['index']}, {game.players[turn['seat']]}: "
-            f"{'/'.join(turn['played'])} instead of {'/'.join(turn['best'])} gives away "
-            f"{turn['loss_win']:.3f} ± {turn['error']:.3f} of the win, {turn['loss_vp']:.1f} VP"
+
+def review(arguments: argparse.Namespace) -> tuple[list[ReviewedGame], bool]:
+    """Review what is not kept yet; return what is done, and whether Ctrl-C ended it."""
+    from coalbaron_fast.arena.archive import (  # noqa: PLC0415 - other commands do without
+        ArchiveReview,
+        ReviewFile,
+    )
+
+    archived = list(find_games(arguments.files, arguments.game))
+    with ReviewFile(arguments.file) as kept:
+        work = ArchiveReview(archived, arguments.nodes, kept)
+        interrupted = bool(work.tasks) and run_missing(
+            work.tasks, work.turns, arguments, work.take, "turns"
         )
+        return work.reviewed(), interrupted
 
 
-def mean(turns: list[dict[str, Any]], name: str) -> float:
-    """Return the mean of one number over turns."""
-    return float(sum(turn[name] for turn in turns) / len(turns))
+def find_games(files: Iterable[Path], game: str) -> Iterator[ArchivedGame]:
+    """Yield the games of the files."""
+    from coalbaron_fast.arena.archive import read_archive  # noqa: PLC0415 - as above
+
+    for file in files:
+        yield from read_archive(file, game)
+
+
+def spell_report(games: list[ReviewedGame], form: str, width: int) -> str:
+    """Return the report of reviewed games in a format."""
+    from coalbaron_fast.arena.archive import make_report, spell_review  # noqa: PLC0415 - as above
+    from coalbaron_fast.review import (  # noqa: PLC0415 - as above
+        write_html,
+        write_markdown,
+        write_text,
+    )
+
+    if form == "json":
+        return "".join(spell_review(game).decode() for game in games)
+    report = make_report(games)
+    if form == "text":
+        return write_text(report, width)
+    return write_markdown(report) if form == "markdown" else write_html(report)
+
+
+def width_of(stream: IO[str]) -> int:
+    """Return the columns for text: those of the terminal, but no wider than is good to read."""
+    if not stream.isatty():
+        return WIDEST
+    return max(40, min(WIDEST, shutil.get_terminal_size().columns - 1))

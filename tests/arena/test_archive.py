@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
-from coalbaron_fast import Engine, Limits, State, arena
+from coalbaron_fast import Engine, Limits, State, __version__, arena
 from coalbaron_fast.arena import Finished, MatchSettings, Store, StoreError
-from coalbaron_fast.arena.archive import ReviewedGame, ReviewFile, ReviewTask, read_archive
+from coalbaron_fast.arena.archive import (
+    ArchivedGame,
+    ArchiveReview,
+    ReviewedGame,
+    ReviewFile,
+    TurnTask,
+    make_report,
+    read_archive,
+)
 from coalbaron_fast.bots import GreedyBot
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_protocol.arguments import run_command
@@ -42,42 +51,87 @@ def archive(records: list[str], tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Run tasks in this process; return the numbers of those that were run."""
+    numbers = []
+
+    def run(tasks: list[TurnTask], _backend: object) -> Iterator[Finished]:
+        for task in tasks:
+            numbers.append(task.number)
+            yield Finished(task.number, task.run())
+
+    monkeypatch.setattr(arena, "run_tasks", run)
+    return numbers
+
+
 def test_an_archive_is_read_record_by_record(archive: Path, records: list[str]) -> None:
     found = list(read_archive(archive))
-    assert [source for source, _ in found] == [f"{archive}, record {n}" for n in (1, 2, 3)]
-    assert [State.from_record(text) for _, text in found] == [
+    assert [game.source for game in found] == [f"{archive}, record {n}" for n in (1, 2, 3)]
+    assert [State.from_record(game.record) for game in found] == [
         State.from_record(text) for text in records
     ]
 
 
-def test_the_file_of_a_match_is_an_archive(tmp_path: Path) -> None:
+def test_the_file_of_a_match_is_an_archive_that_names_its_game(tmp_path: Path) -> None:
     settings = MatchSettings(("greedy", "random"), deals=1, late=4).checked()
     path = tmp_path / "match.jsonl"
     results = [task.run() for task in settings.tasks()]
     with Store.create(path, settings) as store:
         for result in reversed(results):
             store.append(result)
-    assert list(read_archive(path)) == [
-        (f"{path}, game {result.number}", result.record) for result in reversed(results)
+    assert list(read_archive(path, "another game")) == [
+        ArchivedGame(f"{path}, game {result.number}", result.record, "coalbaron")
+        for result in reversed(results)
     ]
 
 
-def test_a_task_is_the_review_of_its_record(records: list[str]) -> None:
-    game = ReviewTask(4, "here", records[0], NODES).run()
-    played = State.from_record(records[0])
-    judged = list(review_turns(played, Engine(hash_mb=64), Limits(nodes=NODES)))
-    assert (game.number, game.source, game.players) == (4, "here", ["one", "two"])
-    assert [turn["played"] for turn in game.turns] == [one.played for one in judged]
-    assert [turn["loss_win"] for turn in game.turns] == [one.loss_win for one in judged]
-    assert game.summary is not None
-    assert game.summary["turns"] == summarise(judged).turns == len(judged) > 0
+def reviewed(games: list[ArchivedGame], path: Path) -> list[ReviewedGame]:
+    """Review games here, their turns from the last to the first."""
+    with ReviewFile(path) as kept:
+        work = ArchiveReview(games, NODES, kept)
+        for task in reversed(work.tasks):
+            work.take(task.run())
+        return work.reviewed()
 
 
-def test_a_record_that_does_not_hold_together_is_named(records: list[str]) -> None:
-    game = ReviewTask(0, "here", records[0].rstrip() + " m10\n", NODES).run()
-    assert game.turns == []
-    assert game.summary is None
-    assert game.problem
+def test_its_turns_make_up_the_review_of_a_game(records: list[str], tmp_path: Path) -> None:
+    (game,) = reviewed([ArchivedGame("here", records[0])], tmp_path / "kept")
+    judged = list(review_turns(State.from_record(records[0]), Engine(hash_mb=64), Limits(NODES)))
+    assert (game.source, game.players, game.nodes) == ("here", ["one", "two"], NODES)
+    assert game.turns == [asdict(one) for one in judged]
+    assert game.summary == asdict(summarise(judged))
+    assert len(judged) > 1
+
+
+def test_a_record_that_does_not_hold_together_is_named(records: list[str], tmp_path: Path) -> None:
+    broken = ArchivedGame("there", records[0].rstrip() + " m10\n")
+    games = reviewed([broken, ArchivedGame("here", records[0])], tmp_path / "kept")
+    assert [(game.source, bool(game.turns)) for game in games] == [("there", False), ("here", True)]
+    assert games[0].summary is None
+    report = make_report(games)
+    assert report.problems == [("there", games[0].problem)]
+    assert games[0].problem
+    assert [story.source for story in report.stories] == ["here"]
+
+
+def test_a_turn_that_cannot_be_judged_is_the_game_s_problem(
+    records: list[str], tmp_path: Path
+) -> None:
+    with ReviewFile(tmp_path / "kept") as kept:
+        work = ArchiveReview([ArchivedGame("here", records[0])], NODES, kept)
+        work.take((0, "no such turn"))
+        for task in work.tasks[1:3]:
+            work.take(task.run())
+        (game,) = work.reviewed()
+    assert (game.problem, game.turns) == ("no such turn", [])
+
+
+def test_a_game_that_is_there_twice_is_reviewed_once(records: list[str], tmp_path: Path) -> None:
+    twice = [ArchivedGame("here", records[0]), ArchivedGame("there", records[0])]
+    games = reviewed(twice, tmp_path / "kept")
+    assert [game.source for game in games] == ["here", "there"]
+    assert len((tmp_path / "kept").read_bytes().splitlines()) == 1
 
 
 def read_lines(path: Path) -> list[str]:
@@ -87,21 +141,40 @@ def read_lines(path: Path) -> list[str]:
 def test_the_command_reviews_every_game_once_and_goes_on(
     archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "review.jsonl"
-    words = ["review", str(archive), "--nodes", str(NODES), "--out", str(out)]
+    kept = tmp_path / "kept.jsonl"
+    words = ["review", str(archive), "--nodes", str(NODES), "--file", str(kept)]
     assert run_command(words) == 0
-    whole = out.read_bytes()
+    whole = kept.read_bytes()
     report = capsys.readouterr().out
-    assert sorted(read_lines(out)) == [f"{archive}, record {n}" for n in (1, 2, 3)]
-    assert report.splitlines()[0].split()[0] == "player"
-    assert {line.split()[0] for line in report.splitlines()[2:4]} == {"one", "two"}
-    assert run_command(words) == 2
-    assert "--resume" in capsys.readouterr().err
+    assert sorted(read_lines(kept)) == [f"{archive}, record {n}" for n in (1, 2, 3)]
+    assert report.startswith(f"{archive}, record 1: ")
     # A kill in the middle of a line: the game is reviewed again, the others are not.
-    out.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 40])
-    assert run_command([*words, "--resume"]) == 0
+    kept.write_bytes(whole[: whole.rindex(b"\n", 0, -1) + 40])
+    assert run_command(words) == 0
     assert capsys.readouterr().out == report
-    assert sorted(out.read_bytes().splitlines()) == sorted(whole.splitlines())
+    assert sorted(kept.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_another_format_needs_no_new_review(
+    archive: Path, tmp_path: Path, here: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "kept.jsonl"
+    words = ["review", str(archive), "--nodes", str(NODES), "--file", str(kept)]
+    assert run_command([*words, "--format", "json"]) == 0
+    assert here
+    lines = capsys.readouterr().out.encode().splitlines()
+    assert lines == kept.read_bytes().splitlines()
+    here.clear()
+    for name, begin in (("a.html", "<!DOCTYPE html>"), ("a.md", "# Review of 3 games")):
+        assert run_command([*words, "--output", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_text("utf-8").startswith(begin)
+    assert run_command([*words, "--output", str(tmp_path / "a.md"), "--format", "html"]) == 0
+    assert (tmp_path / "a.md").read_text("utf-8") == (tmp_path / "a.html").read_text("utf-8")
+    assert here == []
+    # More nodes are another review.
+    assert run_command([*words, "--nodes", str(NODES + 1)]) == 0
+    assert here
+    assert len(kept.read_bytes().splitlines()) == 6
 
 
 def test_ctrl_c_keeps_what_was_reviewed(
@@ -110,57 +183,85 @@ def test_ctrl_c_keeps_what_was_reviewed(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def interrupted(tasks: list[ReviewTask], _backend: object) -> Iterator[Finished]:
-        yield Finished(tasks[1].number, tasks[1].run())
-        raise KeyboardInterrupt
+    def interrupted(tasks: list[TurnTask], _backend: object) -> Iterator[Finished]:
+        for task in tasks:
+            if task.place > 1:
+                raise KeyboardInterrupt
+            if task.place == 1:
+                yield Finished(task.number, task.run())
 
     monkeypatch.setattr(arena, "run_tasks", interrupted)
-    out = tmp_path / "review.jsonl"
-    words = ["review", str(archive), "--nodes", str(NODES), "--out", str(out)]
+    kept = tmp_path / "kept.jsonl"
+    words = ["review", str(archive), "--nodes", str(NODES), "--file", str(kept)]
     assert run_command(words) == 130
-    assert read_lines(out) == [f"{archive}, record 2"]
-    assert "--resume goes on" in capsys.readouterr().err
+    assert read_lines(kept) == [f"{archive}, record 2"]
+    said = capsys.readouterr()
+    assert said.out.startswith("one against two")
+    assert "the same command goes on" in said.err
 
 
-def test_a_file_of_something_else_is_not_gone_on_with(tmp_path: Path) -> None:
-    out = tmp_path / "review.jsonl"
-    with pytest.raises(StoreError, match="cannot be opened"):
-        ReviewFile(out, NODES, resume=True)
-    game = ReviewedGame(0, "here", ["one"], [], None, None)
-    with ReviewFile(out, NODES, resume=False) as kept:
+@pytest.mark.parametrize("content", ['{"turns": 3}\n', "notes", "notes\n"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "notes"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(StoreError, match=r"line 1, is no review|is no file of reviews"):
+        ReviewFile(path)
+    assert path.read_text("utf-8") == content
+
+
+def test_reviews_of_another_version_are_not_taken_for_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.jsonl"
+    game = ReviewedGame("here", "coalbaron", "", NODES, ["one"], [], None, None)
+    with ReviewFile(path) as kept:
         kept.append(game)
         with pytest.raises(StoreError, match="in use"):
-            ReviewFile(out, NODES, resume=True)
-    with pytest.raises(StoreError, match="was made with"):
-        ReviewFile(out, NODES + 1, resume=True)
-    with ReviewFile(out, NODES, resume=True) as kept:
-        assert kept.games == {"here": game}
-    out.write_text('{"turns": 3}\n', encoding="utf-8")
-    with pytest.raises(StoreError, match="line 1, is no review"):
-        ReviewFile(out, NODES, resume=True)
+            ReviewFile(path)
+    with ReviewFile(path) as kept:
+        assert kept.games == {game.key: game}
+    monkeypatch.setattr("coalbaron_fast.arena.archive.__version__", f"{__version__}.1")
+    with ReviewFile(path) as kept:
+        assert kept.games == {}
+        kept.append(game)
+    assert len(path.read_bytes().splitlines()) == 2
 
 
-def test_the_costliest_turns_are_named(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["--output", "{missing}/report.html"], "report.html cannot be written: No such file"),
+        (["--file", "{missing}/kept.jsonl"], "kept.jsonl cannot be opened: No such file"),
+        (["--output", "{archive}"], "archive.txt is named twice"),
+        (["--file", "{archive}"], "archive.txt is named twice"),
+        (["--output", "{kept}"], "kept.jsonl is named twice"),
+    ],
+)
+def test_what_cannot_be_written_is_said_before_the_work(
     archive: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    here: list[int],
     capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    what: str,
 ) -> None:
-    turn = {
-        "seat": 1, "index": 7, "played": ["bank"], "best": ["m10", "end"],
-        "loss_win": 0.25, "error": 0.02, "loss_vp": 3.0,
-    }  # fmt: skip
+    before = archive.read_bytes()
+    kept = tmp_path / "kept.jsonl"
+    filled = [
+        word.format(missing=tmp_path / "missing", archive=archive, kept=kept) for word in words
+    ]
+    assert run_command(["review", str(archive), "--file", str(kept), *filled]) == 2
+    assert what in capsys.readouterr().err
+    assert here == []
+    assert archive.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["archive.txt"]
 
-    def run(task: ReviewTask) -> ReviewedGame:
-        return ReviewedGame(task.number, task.source, ["one", "two"], [turn], {}, None)
 
-    monkeypatch.setattr(ReviewTask, "run", run)
-    monkeypatch.setattr(
-        arena, "run_tasks", lambda tasks, _: (Finished(t.number, t.run()) for t in tasks)
-    )
-    out = tmp_path / "review.jsonl"
-    assert run_command(["review", str(archive), "--out", str(out)]) == 0
-    assert capsys.readouterr().out.splitlines()[3] == (
-        f"{archive}, record 1, token 7, two: bank instead of m10/end gives away "
-        "0.250 ± 0.020 of the win, 3.0 VP"
-    )
+def test_a_file_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "missing.txt"
+    output = tmp_path / "report.html"
+    assert run_command(["review", str(missing), "--output", str(output)]) == 1
+    assert str(missing) in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ import pytest
 from bench.machine import FIELDS, PROJECT, compiler_of, machine_stamp
 from bench.report import run_program, write_json
 
-from coalbaron_fast.arena.report import format_table
+from coalbaron_fast.tables import format_table
 
 PROGRAMS = ("bench.positions", "bench.speed", "bench.peers", "bench.instructions")
 

@@ -8,14 +8,22 @@ from typing import Any, Final
 import pytest
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.arena.archive import ReviewTask
+from coalbaron_fast.arena.archive import TurnTask
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.arena.selfplay import SelfplaySettings
 from coalbaron_fast.arena.statistics import Tally
 from coalbaron_fast.bots import RandomBot, play_game
 from coalbaron_fast.games import Game
-from coalbaron_fast.review import review_turns
+from coalbaron_fast.review import (
+    Judgement,
+    Report,
+    review_turns,
+    tell_game,
+    write_html,
+    write_markdown,
+    write_text,
+)
 from coalbaron_protocol.jsonlines import QueryService
 from tests.protocol.test_session import answers
 from tests.search import hide_game, tiny_game
@@ -87,9 +95,23 @@ def test_a_game_is_reviewed(game: Game, players: int) -> None:
     judged = list(review_turns(state, engine(game), Limits(nodes=100)))
     chosen = [code for code in state.history if not code.startswith("!")]
     assert [token for one in judged for token in one.played] == chosen
-    reviewed = ReviewTask(0, "here", state.to_record(), 50, game.name).run()
-    assert reviewed.problem is None
-    assert len(reviewed.turns) == len(judged)
+    for turn, one in enumerate(judged):
+        _, again = TurnTask(0, 0, turn, state.to_record(), 100, game.name).run()
+        assert isinstance(again, Judgement)
+        assert again.played == one.played
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_review_is_told_in_every_format(game: Game, players: int) -> None:
+    state = play_game(game.State(players, seed=4), [RandomBot(5)] * players)
+    judged = list(review_turns(state, engine(game), Limits(nodes=100)))
+    story = tell_game(game, state, {"Seat0": "Anna"}, judged, nodes=100)
+    assert [scoring.vp for scoring in story.scorings][-1] == state.vp
+    assert len(story.course) == len(judged) + 1
+    report = Report([story])
+    for text in (write_text(report), write_markdown(report), write_html(report)):
+        assert "Anna" in text
+        assert f"{len(judged)} turn" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES[:1] + TABLES[2:])

@@ -6,33 +6,20 @@ Both hold the same figures and no times, so the same games give the same reports
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, Final
 
 from coalbaron_fast.arena.intervals import Interval, elo_of
 from coalbaron_fast.arena.sequential import LOWER, UPPER
 from coalbaron_fast.arena.statistics import Standing, Tally, pairing_gain
+from coalbaron_fast.tables import format_table
 
-__all__ = ["format_table", "score_line", "summary", "text_report"]
+__all__ = ["score_line", "summary", "text_report"]
 
 SHOWN_FAULTS: Final = 5
 SHOWN_LINES: Final = 8
 """Lines of a fault's transcript; the match file holds all of it."""
 
 NUMBERS: Final = ("win", "points", "margin", "vp")
-
-
-def format_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table as text: the first column aligned left, the others right."""
-    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-
-    def line(row: Sequence[str]) -> str:
-        first = row[0].ljust(widths[0])
-        others = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        return "  ".join([first, *others]).rstrip()
-
-    rule = "  ".join("-" * width for width in widths)
-    return "\n".join([line(header), rule, *(line(row) for row in rows)])
 
 
 def score_line(tally: Tally) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from coalbaron_fast.errors import CoalBaronError
 
-__all__ = ["Choice", "Plans", "QuestionError", "Screen"]
+__all__ = ["Choice", "Plans", "Points", "QuestionError", "Screen"]
 
 
 class QuestionError(CoalBaronError):
@@ -35,6 +35,14 @@ class Choice:
     probability: float | None = None
 
 
+class Points(NamedTuple):
+    """Points that a seat got, or lost, and in a few words what for."""
+
+    seat: int
+    vp: int
+    reason: str
+
+
 class Plans(NamedTuple):
     """Turns of many moves, each planned to its end.
 
@@ -56,6 +64,8 @@ class Screen(NamedTuple):
     choices. `tell_events` returns the `Event`s that tokens cause from a position on, as a viewer
     sees them or in full. `components` are the facts of the game as data. Types are dataclasses.
 
+    `tell_points` says where the points of these tokens come from: all that they change of `vp`.
+
     `project` plays quick games to the end; it takes a position, then by name `viewer`, `games`,
     `seed` and `is_stopped`, and returns a `Projection`. `plans` and `project` are None for a game
     without them. `examples` are requests that work, by path and name, for the OpenAPI document.
@@ -71,6 +81,7 @@ class Screen(NamedTuple):
     describe_choices: Callable[[Any], list[Choice]]
     tell_events: Callable[[Any, Iterable[str], int | None], list[Any]]
     components: Callable[[], dict[str, Any]]
+    tell_points: Callable[[Any, Iterable[str]], list[Points]] | None = None
     Projection: type[Any] | None = None
     project: Callable[..., Any] | None = None
     plans: Plans | None = None

@@ -30,6 +30,7 @@ from coalbaron_fast.games.coalbaron.facts import (
 from coalbaron_fast.games.coalbaron.notation import UNKNOWN, code_of, describe, describe_item
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import Seat, describe_table, workers_needed
+from coalbaron_fast.games.screen import Points
 
 NONE_KEPT: Final = "+-"
 SENTENCES: Final[dict[str, Any]] = json.loads(
@@ -37,6 +38,14 @@ SENTENCES: Final[dict[str, Any]] = json.loads(
 )
 """The English texts of the page. Those that begin with `event.` tell an event."""
 ORDER_VP: Final = {order.name: order.vp for order in ORDERS}
+REASONS: Final = {
+    None: "orders delivered",
+    "marks": "Marks left",
+    "cubes": "cubes left",
+    "orders": "unfinished orders",
+    "balance": "an unbalanced pit",
+}
+"""What points are for, by the source of the event; those of majorities have names of their own."""
 TILE_NAMES: Final = frozenset(tile.name for tile in TILES)
 
 
@@ -94,6 +103,19 @@ def tell_events(before: State, tokens: Iterable[str], viewer: int | None = None)
         step = _Step(state, token)
         events += step.events()
     return events if viewer is None else [_as_seen(event, viewer) for event in events]
+
+
+def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
+    """Return where the points come from that the tokens bring: deliveries and scoring."""
+    return [
+        Points(event.seat, event.vp, _reason_of(event))
+        for event in tell_events(before, tokens)
+        if event.vp and event.seat is not None
+    ]
+
+
+def _reason_of(event: Event) -> str:
+    return REASONS[event.source] if event.element is None else REWARDS[event.element].name
 
 
 def _as_seen(event: Event, viewer: int) -> Event:

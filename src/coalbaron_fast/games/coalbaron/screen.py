@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.events import Event, tell_events
+from coalbaron_fast.games.coalbaron.events import Event, tell_events, tell_points
 from coalbaron_fast.games.coalbaron.examples import request_examples
 from coalbaron_fast.games.coalbaron.notation import FREE_SPOT, code_of, describe
 from coalbaron_fast.games.coalbaron.projection import Projection, project
@@ -158,6 +158,7 @@ SCREEN: Final = Screen(
     describe_choices=describe_choices,
     tell_events=tell_events,
     components=components,
+    tell_points=tell_points,
     Projection=Projection,
     project=project,
     plans=Plans(

@@ -2,7 +2,8 @@
 
 `review_turns` goes through a game turn by turn. The engine first looks for the best turn. If
 another one was played, a second search compares both: it tries them equally often, on the same
-worlds and with the same luck, so their difference is not that of two searches.
+worlds and with the same luck, so their difference is not that of two searches. Every loss comes
+with its error: what lies within the noise is no mistake (`Judgement.grade`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,28 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
 
+__all__ = [
+    "COSTLIEST",
+    "GRADES",
+    "NOISE",
+    "Judgement",
+    "PlayedTurn",
+    "SeatSummary",
+    "Summary",
+    "judge",
+    "judge_turn",
+    "played_turns",
+    "review_turns",
+    "summarise",
+]
+
 COSTLIEST: Final = 3
+
+NOISE: Final = 2.0
+"""A loss below so many standard errors lies within the noise: it is not called a mistake."""
+
+GRADES: Final = (("blunder", 0.1), ("mistake", 0.05), ("slip", 0.02))
+"""What a turn is called that surely lost so much of the win, the worst first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +62,12 @@ class Judgement:
     `index` is the place of the turn's first token among the game's tokens. `number` counts the
     judged turns, of `total`. `loss_win` and `loss_vp` are what the turn gives away of its seat's
     share of the win and of its final points; `error` and `error_vp` are their standard errors.
-    `loss_vp` may be below zero if a turn gives up points to win more often. `win` and `vp` are what
-    every seat could expect after the best turn.
+    `loss_vp` may be below zero if a turn gives up points to win more often. `grade` is the turn's
+    name among `GRADES`, None if it lost less or the loss lies within the noise.
+
+    `win` and `vp` are what every seat could expect after the best turn, `win_error` and `vp_error`
+    the standard errors; `played_win` and `played_vp` are the same after the played one.
+    `best_next` and `played_next` are the turns that follow them most often, empty at the end.
     """
 
     index: int
@@ -56,11 +82,29 @@ class Judgement:
     error: float
     loss_vp: float
     error_vp: float
+    grade: str | None
     win: list[float]
+    win_error: list[float]
     vp: list[float]
+    vp_error: list[float]
+    played_win: list[float]
+    played_vp: list[float]
+    best_next: list[str]
+    played_next: list[str]
     nodes: int
     exact: bool
     solved: bool
+
+    @property
+    def sure_loss_win(self) -> float:
+        """What of the win was given away; 0 within the noise."""
+        return beyond_noise(self.loss_win, self.error)
+
+    @property
+    def sure_loss_vp(self) -> float:
+        """What of the points was given away; 0 within the noise, or if it won more often."""
+        gains = beyond_noise(-self.loss_win, self.error) > 0
+        return 0.0 if gains else beyond_noise(self.loss_vp, self.error_vp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +120,10 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How everybody played; `costliest` are the three costliest turns of all, by index."""
+    """How everybody played; `costliest` are the three costliest turns of all, by index.
+
+    Turns whose losses lie within the noise are not among them.
+    """
 
     turns: int
     seats: list[SeatSummary]
@@ -125,6 +172,12 @@ def review_turns(
         yield judge(turn, engine, limits, number, len(turns), stop)
 
 
+def judge_turn(game: Position, number: int, engine: Engine, limits: Limits) -> Judgement:
+    """Judge one of a game's turns: the same answer as `review_turns` gives for it."""
+    turns = played_turns(game)
+    return judge(turns[number], engine, limits, number, len(turns))
+
+
 def judge(
     turn: PlayedTurn,
     engine: Engine,
@@ -141,6 +194,9 @@ def judge(
         analysis = engine.search(turn.state, wanted, stop=stop)
         best, played = _compared(analysis, best.codes, turn.codes)
     seat = turn.state.turn or 0
+    same = best is played
+    loss = best.win[seat] - played.win[seat]
+    error = _error_of_difference(best.win_error[seat], played.win_error[seat], same)
     return Judgement(
         index=turn.index,
         number=number,
@@ -150,16 +206,34 @@ def judge(
         phase=turn.state.phase,
         played=turn.tokens,
         best=best.tokens,
-        loss_win=best.win[seat] - played.win[seat],
-        error=_error_of_difference(best.win_error[seat], played.win_error[seat], best is played),
+        loss_win=loss,
+        error=error,
         loss_vp=best.vp[seat] - played.vp[seat],
-        error_vp=_error_of_difference(best.vp_error[seat], played.vp_error[seat], best is played),
+        error_vp=_error_of_difference(best.vp_error[seat], played.vp_error[seat], same),
+        grade=grade_of(loss, error),
         win=best.win,
+        win_error=best.win_error,
         vp=best.vp,
+        vp_error=best.vp_error,
+        played_win=played.win,
+        played_vp=played.vp,
+        best_next=_turn_after(best),
+        played_next=_turn_after(played),
         nodes=analysis.nodes,
         exact=analysis.exact,
         solved=analysis.solved,
     )
+
+
+def beyond_noise(loss: float, error: float) -> float:
+    """Return a loss, or 0 if it is none or lies within the noise."""
+    return loss if loss > 0 and loss >= NOISE * error else 0.0
+
+
+def grade_of(loss_win: float, error: float) -> str | None:
+    """Return what a turn is called by what it surely gave away of the win; None for a fine one."""
+    sure = beyond_noise(loss_win, error)
+    return next((name for name, least in GRADES if sure >= least), None)
 
 
 def summarise(judgements: Sequence[Judgement]) -> Summary:
@@ -185,9 +259,9 @@ def _seat_summary(seat: int, own: Sequence[Judgement]) -> SeatSummary:
 
 
 def _costliest(judgements: Sequence[Judgement]) -> list[int]:
-    """Return the indices of the turns that gave away most, by share of the win, then points."""
-    costly = [one for one in judgements if one.loss_win > 0 or one.loss_vp > 0]
-    costly.sort(key=lambda one: (-one.loss_win, -one.loss_vp, one.index))
+    """Return the indices of the turns that surely gave away most, of the win, then of points."""
+    costly = [one for one in judgements if one.sure_loss_win > 0 or one.sure_loss_vp > 0]
+    costly.sort(key=lambda one: (-one.sure_loss_win, -one.sure_loss_vp, one.index))
     return [one.index for one in costly[:COSTLIEST]]
 
 
@@ -210,6 +284,10 @@ def _compared(analysis: Analysis, best: list[int], played: list[int]) -> tuple[L
     lines = found[tuple(best)], found[tuple(played)]
     # A closer look may show that the played turn was the better one after all.
     return (lines[1] if lines[1].utility >= lines[0].utility else lines[0]), lines[1]
+
+
+def _turn_after(line: Line) -> list[str]:
+    return line.pv[1] if len(line.pv) > 1 else []
 
 
 def _is_same(state: Position, one: Sequence[int], other: Sequence[int]) -> bool:

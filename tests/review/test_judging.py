@@ -9,10 +9,12 @@ from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
     judge,
+    judge_turn,
     played_turns,
     review_turns,
     summarise,
 )
+from coalbaron_fast.review.judging import grade_of
 from coalbaron_fast.running import STOPPED_NODES
 
 FEW = Limits(nodes=60)
@@ -176,12 +178,63 @@ def test_a_game_seen_from_one_chair_has_that_seats_turns() -> None:
     assert list(review_turns(begin, engine(), Limits(nodes=10)))
 
 
-def judgement_of(index: int, seat: int, loss_win: float, loss_vp: float) -> Judgement:
+def judgement_of(
+    index: int,
+    seat: int,
+    loss_win: float,
+    loss_vp: float,
+    error: float = 0.0,
+    error_vp: float = 0.0,
+) -> Judgement:
     return Judgement(
         index=index, number=0, total=1, seat=seat, shift=1, phase="place", played=["bank"],
-        best=["c4"], loss_win=loss_win, error=0.0, loss_vp=loss_vp, error_vp=0.0, win=[0.5, 0.5],
-        vp=[1.0, 1.0], nodes=1, exact=False, solved=False,
+        best=["c4"], loss_win=loss_win, error=error, loss_vp=loss_vp, error_vp=error_vp,
+        grade=grade_of(loss_win, error), win=[0.5, 0.5], win_error=[0.1, 0.1], vp=[1.0, 1.0],
+        vp_error=[0.1, 0.1], played_win=[0.5, 0.5], played_vp=[1.0, 1.0], best_next=[],
+        played_next=[], nodes=1, exact=False, solved=False,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "grade"),
+    [
+        (0.1, 0.05, "blunder"), (0.1, 0.0501, None), (0.0999, 0.01, "mistake"),
+        (0.05, 0.0, "mistake"), (0.0499, 0.0, "slip"), (0.02, 0.01, "slip"),
+        (0.02, 0.0101, None), (0.0199, 0.0, None), (0.0, 0.0, None), (-0.3, 0.01, None),
+    ],
+)  # fmt: skip
+def test_only_what_is_beyond_the_noise_has_a_grade(
+    loss: float, error: float, grade: str | None
+) -> None:
+    assert grade_of(loss, error) == grade
+
+
+def test_what_lies_within_the_noise_is_not_among_the_costliest() -> None:
+    large_but_unsure = judgement_of(1, 0, 0.3, 9.0, error=0.2, error_vp=9.0)
+    small_but_sure = judgement_of(2, 0, 0.03, 0.0, error=0.01)
+    points_alone = judgement_of(3, 0, 0.0, 5.0, error=0.1, error_vp=1.0)
+    for_more_wins = judgement_of(4, 0, -0.1, 5.0, error=0.01, error_vp=1.0)
+    judgements = [large_but_unsure, points_alone, for_more_wins, small_but_sure]
+    assert summarise(judgements).costliest == [2, 3]
+
+
+def test_a_turn_of_a_game_is_judged_alike_by_itself() -> None:
+    game = greedy_game(2, 25)
+    judgements = list(review_turns(game, engine(), FEW))
+    assert judge_turn(game, 5, engine(), FEW) == judgements[5]
+
+
+def test_a_judgement_tells_what_everybody_expects_behind_both_turns() -> None:
+    judgement = blunder()
+    seat = judgement.seat
+    assert judgement.win[seat] - judgement.played_win[seat] == judgement.loss_win
+    assert judgement.vp[seat] - judgement.played_vp[seat] == judgement.loss_vp
+    assert sum(judgement.played_win) == pytest.approx(1.0)
+    assert judgement.grade == "blunder"
+    assert all(error > 0 for error in judgement.win_error + judgement.vp_error)
+    assert judgement.best_next
+    assert judgement.played_next
+    assert judgement.best_next != judgement.best
 
 
 def test_the_summary_names_the_three_costliest_turns() -> None:

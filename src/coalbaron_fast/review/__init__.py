@@ -1,0 +1,44 @@
+"""Reviews: games turn by turn beside the best play, and reports of them that a person can read.
+
+`review_turns` judges the turns of a game, `tell_game` makes a `Story` of the judgements, and a
+`Report` of stories is written by `write_text`, `write_markdown` or `write_html`:
+
+    game = load_game("coalbaron")
+    played, tags = game.State.read_record(text)
+    judged = list(review_turns(played, Engine(), Limits(nodes=1000)))
+    print(write_markdown(Report([tell_game(game, played, tags, judged)])))
+"""
+
+from coalbaron_fast.review.judging import (
+    Judgement,
+    PlayedTurn,
+    SeatSummary,
+    Summary,
+    judge,
+    judge_turn,
+    played_turns,
+    review_turns,
+    summarise,
+)
+from coalbaron_fast.review.markdown import write_markdown
+from coalbaron_fast.review.page import write_html
+from coalbaron_fast.review.story import Report, Story, tell_game
+from coalbaron_fast.review.terminal import write_text
+
+__all__ = [
+    "Judgement",
+    "PlayedTurn",
+    "Report",
+    "SeatSummary",
+    "Story",
+    "Summary",
+    "judge",
+    "judge_turn",
+    "played_turns",
+    "review_turns",
+    "summarise",
+    "tell_game",
+    "write_html",
+    "write_markdown",
+    "write_text",
+]

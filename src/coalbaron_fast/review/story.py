@@ -1,0 +1,384 @@
+"""The story of a reviewed game: what every report tells, before it is text, Markdown or HTML.
+
+A `Story` holds plain facts and short English phrases. The words of moves and the reasons of points
+come from the game's record. Names and tags are strangers' text: they are cut and made printable
+here, and escaped where they are written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from coalbaron_fast.games import Game, Position
+from coalbaron_fast.games.screen import Points
+from coalbaron_fast.review.judging import GRADES, Judgement, PlayedTurn, played_turns, summarise
+
+__all__ = [
+    "CostlyTurn",
+    "Moment",
+    "Player",
+    "Report",
+    "Scoring",
+    "SeatRecord",
+    "Story",
+    "Turn",
+    "add_up",
+    "tell_game",
+]
+
+LONGEST_NAME: Final = 60
+LONGEST_SOURCE: Final = 400
+UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
+ABOUT: Final = ("Event", "Site", "Date", "Round")
+"""The tags that say where a game is from, in the order of telling."""
+
+POINTS: Final = "points"
+"""What points are for in a game that does not say."""
+
+WORTH_TELLING_VP: Final = 0.5
+"""Others' points that a turn changes by less are not mentioned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat where, and what became of them; `share` of the win is None before the end."""
+
+    seat: int
+    name: str
+    vp: int
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What every seat could expect before a turn, with errors; the last one is how it ended.
+
+    `turn` counts from 1.
+    """
+
+    turn: int
+    shift: int
+    win: list[float]
+    win_error: list[float]
+    vp: list[float]
+    vp_error: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A shift: what every seat got points for in it, and its points afterwards.
+
+    `gains` are the points by seat for each reason.
+    """
+
+    shift: int
+    gains: dict[str, list[int]]
+    vp: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A judged turn in words; `number` counts from 1."""
+
+    number: int
+    judgement: Judgement
+    player: str
+    played: str
+    best: str
+
+    @property
+    def is_best(self) -> bool:
+        """Whether nothing better was found."""
+        return self.judgement.loss_win == 0 == self.judgement.loss_vp
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyTurn:
+    """One of the costliest turns, with the position before it as text, and why it cost."""
+
+    turn: Turn
+    board: list[str]
+    reasons: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """How somebody played: turns, how many were best, and those that have a grade.
+
+    The losses are means over the turns; the errors are those of the means.
+    """
+
+    name: str
+    games: int
+    turns: int
+    best: int
+    grades: dict[str, int]
+    loss_win: float
+    error: float
+    loss_vp: float
+    error_vp: float
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A reviewed game. `source` says where its record stands, `nodes` how long was thought."""
+
+    source: str
+    game: str
+    about: list[str]
+    players: list[Player]
+    is_over: bool
+    viewer: int | None
+    shifts: int
+    turns: list[Turn]
+    course: list[Moment]
+    scorings: list[Scoring]
+    costliest: list[CostlyTurn]
+    nodes: int | None
+
+    @property
+    def winners(self) -> list[Player]:
+        """Who won, more than one if they share the win; nobody before the end."""
+        return [player for player in self.players if player.share]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Stories of games, and the records that could not be read: where, and what is wrong."""
+
+    stories: list[Story]
+    unread: Sequence[tuple[str, str]] = ()
+
+    @property
+    def problems(self) -> list[tuple[str, str]]:
+        """What could not be read, ready to be written."""
+        longest = LONGEST_SOURCE
+        return [
+            (printable(where, longest), printable(what, longest)) for where, what in self.unread
+        ]
+
+    @property
+    def records(self) -> list[SeatRecord]:
+        """How everybody played over all games, by name, in the order of appearance."""
+        turns: dict[str, list[Judgement]] = {}
+        games: dict[str, int] = {}
+        for story in self.stories:
+            for player in story.players:
+                games[player.name] = games.get(player.name, 0) + 1
+                turns.setdefault(player.name, [])
+            for turn in story.turns:
+                turns[turn.player].append(turn.judgement)
+        return [add_up(name, games[name], judged) for name, judged in turns.items() if judged]
+
+    @property
+    def costliest(self) -> list[tuple[Story, Turn]]:
+        """The costliest turns of all games, the worst first."""
+        turns = [(story, costly.turn) for story in self.stories for costly in story.costliest]
+        turns.sort(key=lambda one: (-one[1].judgement.sure_loss_win, -one[1].judgement.loss_vp))
+        return turns
+
+
+def tell_game(
+    game: Game,
+    played: Position,
+    tags: Mapping[str, str],
+    judgements: Sequence[Judgement],
+    source: str = "",
+    nodes: int | None = None,
+) -> Story:
+    """Make a story of a game and of what was judged of it; `tags` are those of its record."""
+    names = _names(tags, played.players)
+    shares = played.win_shares()
+    before = {turn.index: turn for turn in played_turns(played)}
+    turns = [_turn(game, names, one, before[one.index]) for one in judgements]
+    return Story(
+        source=printable(source, LONGEST_SOURCE),
+        game=game.title,
+        about=[printable(tags[name]) for name in ABOUT if _is_known(tags.get(name))],
+        players=[
+            Player(seat, names[seat], played.vp[seat], None if shares is None else shares[seat])
+            for seat in range(played.players)
+        ],
+        is_over=played.is_over,
+        viewer=played.viewer,
+        shifts=played.shift,
+        turns=turns,
+        course=_course(played, judgements),
+        scorings=_scorings(game, played),
+        costliest=_costliest(game, names, turns, before),
+        nodes=nodes,
+    )
+
+
+def add_up(name: str, games: int, judged: Sequence[Judgement]) -> SeatRecord:
+    """Return how somebody played these turns."""
+    count = len(judged)
+    return SeatRecord(
+        name=name,
+        games=games,
+        turns=count,
+        best=sum(one.loss_win == 0 == one.loss_vp for one in judged),
+        grades={grade: sum(one.grade == grade for one in judged) for grade, _ in GRADES},
+        loss_win=sum(one.loss_win for one in judged) / count,
+        error=math.hypot(*(one.error for one in judged)) / count,
+        loss_vp=sum(one.loss_vp for one in judged) / count,
+        error_vp=math.hypot(*(one.error_vp for one in judged)) / count,
+    )
+
+
+def printable(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a stranger's text as it may stand in a line: no control characters, not too long."""
+    shown = "".join(letter if letter.isprintable() else UNPRINTABLE for letter in text)
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
+
+
+def percent(share: float) -> str:
+    """Return a share as whole percent."""
+    return f"{100 * share:.0f} %"
+
+
+def _is_known(value: str | None) -> bool:
+    """Whether a tag says something: an unknown date is written with question marks."""
+    return value is not None and bool(value.strip()) and "?" not in value
+
+
+def _names(tags: Mapping[str, str], players: int) -> list[str]:
+    """Return the names by seat, each another one."""
+    names = [printable(tags.get(f"Seat{seat}", "").strip()) for seat in range(players)]
+    return [
+        f"{name} (seat {seat})" if name and names.count(name) > 1 else name or f"seat {seat}"
+        for seat, name in enumerate(names)
+    ]
+
+
+def _turn(game: Game, names: Sequence[str], judgement: Judgement, before: PlayedTurn) -> Turn:
+    return Turn(
+        number=judgement.number + 1,
+        judgement=judgement,
+        player=names[judgement.seat],
+        played=game.turn_in_words(before.state, before.codes),
+        best=game.turn_in_words(before.state, game.read_words(judgement.best)),
+    )
+
+
+def _course(played: Position, judgements: Sequence[Judgement]) -> list[Moment]:
+    moments = [
+        Moment(one.number + 1, one.shift, one.win, one.win_error, one.vp, one.vp_error)
+        for one in judgements
+    ]
+    shares = played.win_shares()
+    if shares is not None:
+        sure = [0.0] * played.players
+        end = [float(vp) for vp in played.vp]
+        moments.append(Moment(len(moments) + 1, played.shift, shares, sure, end, sure))
+    return moments
+
+
+def _scorings(game: Game, played: Position) -> list[Scoring]:
+    """Return what every shift brought; for a game that tells no reasons, how many points."""
+    tell = None if game.screen is None else game.screen().tell_points
+    state = played.origin
+    gains: dict[int, dict[str, list[int]]] = {state.shift: {}}
+    points: dict[int, list[int]] = {state.shift: state.vp}
+    for code, token in zip(played.codes, played.history, strict=True):
+        shift, before = state.shift, state.copy()
+        state.push_codes([code])
+        points[shift] = state.vp
+        reasons = gains.setdefault(shift, {})
+        if tell is None:
+            changes = [
+                Points(seat, vp - old, POINTS)
+                for seat, (vp, old) in enumerate(zip(state.vp, before.vp, strict=True))
+            ]
+        elif state.vp != before.vp or state.shift != shift or state.is_over:
+            changes = tell(before, [token])
+        else:
+            # Telling is slow, and most tokens bring nothing.
+            changes = []
+        for seat, vp, reason in changes:
+            reasons.setdefault(reason, [0] * state.players)[seat] += vp
+    return [
+        Scoring(
+            shift=shift,
+            gains={reason: vp for reason, vp in gains[shift].items() if any(vp)},
+            vp=points[shift],
+        )
+        for shift in gains
+    ]
+
+
+def _costliest(
+    game: Game, names: Sequence[str], turns: Sequence[Turn], before: Mapping[int, PlayedTurn]
+) -> list[CostlyTurn]:
+    by_index = {turn.judgement.index: turn for turn in turns}
+    costly = summarise([turn.judgement for turn in turns]).costliest
+    return [
+        CostlyTurn(
+            turn=by_index[index],
+            board=game.draw_board(before[index].state.view(before[index].state.turn or 0)),
+            reasons=_reasons(game, names, by_index[index].judgement, before[index]),
+        )
+        for index in costly
+    ]
+
+
+# -- why a turn cost
+
+
+def _reasons(
+    game: Game, names: Sequence[str], judgement: Judgement, before: PlayedTurn
+) -> list[str]:
+    """Say in sentences what the better turn leads to, and what the played one did."""
+    return [
+        *_expectations(names, judgement),
+        *_points_at_once(game, judgement, before),
+        *_what_follows(game, judgement),
+    ]
+
+
+def _expectations(names: Sequence[str], judgement: Judgement) -> list[str]:
+    """Say what its seat expects behind both turns, and whose points change besides."""
+    seat = judgement.seat
+    better, played = percent(judgement.win[seat]), percent(judgement.played_win[seat])
+    sentence = (
+        f"{names[seat]} expects {judgement.vp[seat]:.1f} VP and {better} of the win behind the "
+        f"better turn, {judgement.played_vp[seat]:.1f} VP and {played} behind the played one."
+    )
+    sentences = [sentence]
+    for other, name in enumerate(names):
+        change = judgement.played_vp[other] - judgement.vp[other]
+        # The error of both turns is about that of the better one, twice.
+        noise = 2 * math.sqrt(2) * judgement.vp_error[other]
+        if other != seat and abs(change) > max(WORTH_TELLING_VP, noise):
+            way = "more" if change > 0 else "fewer"
+            sentences.append(f"{name} expects {abs(change):.1f} VP {way} behind the played one.")
+    return sentences
+
+
+def _points_at_once(game: Game, judgement: Judgement, before: PlayedTurn) -> list[str]:
+    """Say what both turns score by themselves, if that differs."""
+    seat = judgement.seat
+    gained = []
+    for tokens in (judgement.best, judgement.played):
+        state = before.state.copy()
+        state.push_codes(game.read_words(tokens))
+        gained.append(state.vp[seat] - before.state.vp[seat])
+    better, played = gained
+    if better == played:
+        return []
+    return [f"By itself the better turn scores {better} VP, the played one {played}."]
+
+
+def _what_follows(game: Game, judgement: Judgement) -> list[str]:
+    """Say what the search expects next behind both turns, if that differs."""
+    if judgement.best_next == judgement.played_next:
+        return []
+    return [
+        f"Behind the {which} turn the search most often sees next: "
+        f"{', '.join(map(game.describe, game.read_words(turn)))}."
+        for which, turn in (("better", judgement.best_next), ("played", judgement.played_next))
+        if turn
+    ]

@@ -1,0 +1,185 @@
+"""How reports say things: numbers with their errors, results, and what the numbers mean."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Final
+
+from coalbaron_fast.review.judging import GRADES, NOISE, Judgement
+from coalbaron_fast.review.story import Moment, Player, SeatRecord, Story, Turn
+
+__all__ = [
+    "COSTLIEST",
+    "COURSE",
+    "FAULTLESS",
+    "ORIGINS",
+    "PLAYERS",
+    "POINTS",
+    "RECORD_HEADER",
+    "SHARES",
+    "explanations",
+    "heading",
+    "loss_phrase",
+    "opening_sentences",
+    "place_phrase",
+    "record_row",
+    "result_sentence",
+    "turn_phrase",
+    "verdict",
+    "with_error",
+]
+
+COURSE: Final = "The course of the game"
+SHARES: Final = "Share of the win, turn by turn"
+POINTS: Final = "Expected final points, turn by turn"
+PLAYERS: Final = "How everybody played"
+ORIGINS: Final = "Where the points came from"
+FAULTLESS: Final = "No turn gave anything away beyond the noise."
+COSTLIEST: Final = "The costliest turns"
+SMALLEST: Final = 0.1
+"""Errors are shown with one decimal, and no sampled number as if it had none."""
+
+NOTES: Final = """\
+Every turn is compared with the best one that the search finds from what its player knew. If another
+one was played, both are searched again, equally often and with the same luck.
+
+Win is the expected share of the win, VP the expected final points, both behind the best turn. The
+last point of the game's course is how it ended.
+
+± is one standard error of the sampling. A loss below {noise} standard errors lies within the noise
+and is no mistake. By the win that it surely lost, a turn is {grades}.
+
+The error says nothing of what the search itself misjudges. More nodes see further."""
+
+RECORD_HEADER: Final = (
+    "player", "turns", "best", "slips", "mistakes", "blunders", "win lost a turn, %",
+    "VP lost a turn",
+)  # fmt: skip
+
+
+def joined(words: Sequence[str]) -> str:
+    """Return words as an English list."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def heading(story: Story) -> str:
+    """Return the title of a game: who played, and the points."""
+    if len(story.players) == 1:
+        return f"{story.players[0].name}: {story.players[0].vp} VP"
+    if len(story.players) == 2:
+        one, other = story.players
+        return f"{one.name} against {other.name}, {one.vp} to {other.vp}"
+    return joined([f"{player.name} {player.vp}" for player in story.players])
+
+
+def result_sentence(story: Story) -> str:
+    """Say how the game ended."""
+    if not story.is_over:
+        points = joined([f"{player.name} {player.vp} VP" for player in story.players])
+        return f"The game is not finished; it stands in shift {story.shifts}: {points}."
+    winners = story.winners
+    others = [player for player in story.players if not player.share]
+    verb = "won" if len(winners) == 1 else "share the win"
+    sentence = f"{joined([player.name for player in winners])} {verb} with {_points(winners)}"
+    if not others:
+        return f"{sentence}."
+    beaten = joined([f"{player.name} ({player.vp})" for player in others])
+    return f"{sentence}, ahead of {beaten}."
+
+
+def _points(winners: Sequence[Player]) -> str:
+    return joined([f"{vp} VP" for vp in dict.fromkeys(player.vp for player in winners)])
+
+
+def opening_sentences(story: Story) -> list[str]:
+    """Say in a few sentences how it ended, who led, and what was judged."""
+    favourite = _favourite_sentence(story)
+    return [
+        result_sentence(story),
+        *([] if favourite is None else [favourite]),
+        _settings_sentence(story),
+    ]
+
+
+def _favourite_sentence(story: Story) -> str | None:
+    """Say from when on the winner was the favourite; nothing without a winner or its turns."""
+    if len(story.winners) != 1 or len(story.course) < 2:
+        return None
+    winner = story.winners[0]
+    led = list(
+        itertools.takewhile(
+            lambda moment: moment.win[winner.seat] == max(moment.win), reversed(story.course[:-1])
+        )
+    )
+    if not led:
+        return f"{winner.name} was not the favourite before the last turn."
+    if len(led) == len(story.course) - 1:
+        return f"{winner.name} was the favourite from the first turn to the end."
+    first: Moment = led[-1]
+    where = f"turn {first.turn}" + (f" in shift {first.shift}" if story.shifts > 1 else "")
+    return f"{winner.name} was the favourite from {where} to the end."
+
+
+def place_phrase(story: Story, turn: Turn) -> str:
+    """Say which turn it is: number, shift, player."""
+    shift = f", shift {turn.judgement.shift}" if story.shifts > 1 else ""
+    return f"Turn {turn.number}{shift}, {turn.player}"
+
+
+def verdict(turn: Turn) -> str:
+    """Return the name that a turn deserves."""
+    if turn.judgement.grade is not None:
+        return turn.judgement.grade
+    return "best" if turn.is_best else "fine"
+
+
+def with_error(value: float, error: float) -> str:
+    """Return a number with its standard error, both with one decimal."""
+    return f"{value:.1f} ± {max(error, SMALLEST):.1f}"
+
+
+def loss_phrase(judgement: Judgement) -> str:
+    """Say what a turn gave away, and how sure that is."""
+    win, vp = 100 * judgement.loss_win, judgement.loss_vp
+    if judgement.solved:
+        known = "" if judgement.exact else ", as far as its seat can know"
+        return f"{win:.1f} % of the win and {vp:.1f} VP (solved to the end{known})"
+    return (
+        f"{with_error(win, 100 * judgement.error)} % of the win "
+        f"and {with_error(vp, judgement.error_vp)} VP"
+    )
+
+
+def record_row(record: SeatRecord) -> list[str]:
+    """Return the cells below `RECORD_HEADER`."""
+    return [
+        record.name,
+        str(record.turns),
+        str(record.best),
+        *(str(record.grades[grade]) for grade, _ in reversed(GRADES)),
+        with_error(100 * record.loss_win, 100 * record.error),
+        with_error(record.loss_vp, record.error_vp),
+    ]
+
+
+def _settings_sentence(story: Story) -> str:
+    """Say what was judged and how."""
+    turns = f"{len(story.turns)} turn{'' if len(story.turns) == 1 else 's'}"
+    seen = "" if story.viewer is None else f" of {story.players[story.viewer].name} alone"
+    nodes = "" if story.nodes is None else f", {story.nodes} nodes a search"
+    return f"{turns}{seen} reviewed{nodes}."
+
+
+def explanations(stories: Sequence[Story]) -> list[str]:
+    """Say what the numbers mean, if there are any."""
+    if not any(story.turns for story in stories):
+        return []
+    grades = joined([f"a {name} from {100 * least:.0f} % on" for name, least in reversed(GRADES)])
+    notes = NOTES.format(noise=f"{NOISE:g}", grades=grades)
+    return [note.replace("\n", " ") for note in notes.split("\n\n")]
+
+
+def turn_phrase(tokens: Sequence[str]) -> str:
+    """Return a turn as one word of tokens, as records and protocols write it."""
+    return "/".join(tokens)
