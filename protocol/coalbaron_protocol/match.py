@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
+from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -106,10 +107,7 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
     """Add where the results go."""
     results = parser.add_argument_group("results")
     results.add_argument("--summary", type=Path, metavar="FILE", help="write them as JSON, too")
-    results.add_argument(
-        "--plots", type=Path, metavar="DIR", help="draw them, too; needs matplotlib"
-    )
-    results.add_argument("--plot-kind", choices=("png", "svg"), default="svg")
+    add_picture_arguments(results)
 
 
 def run_match(arguments: argparse.Namespace) -> int:
@@ -184,11 +182,4 @@ def report(tally: Tally, arguments: argparse.Namespace) -> None:
     if arguments.summary is not None:
         text = json.dumps(summary(tally), indent=2, ensure_ascii=False)
         arguments.summary.write_text(f"{text}\n", encoding="utf-8")
-    if arguments.plots is not None:
-        try:
-            draw_plots(tally, arguments.plots, arguments.plot_kind)
-        except ImportError as error:
-            needed = f"they need matplotlib ({error}): pip install 'coalbaron-fast[arena]'"
-            print(f"no pictures: {needed}", file=sys.stderr)
-        except ValueError as error:
-            print(f"no pictures: {error}", file=sys.stderr)
+    draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))

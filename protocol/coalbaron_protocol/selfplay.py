@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -19,33 +20,36 @@ Let the engine play itself, and keep every decision to learn from: what the move
 chose, what the search thought of the turns it weighed, and how the game ended.
 
 The games go into Parquet files, 50 in each, and at least once a minute. Ctrl-C loses only the games
-that are being played; --resume plays the missing ones. Needs pyarrow (extra `data`).
-docs/cluster.md describes the columns."""
+that are being played; --resume plays the missing ones, with the settings of the directory. Needs
+pyarrow (extra `data`). docs/data.md describes the columns.
+
+--plots draws points, wins by seat, lengths, and what the search expected beside what happened; with
+--resume of a directory that is complete it only draws."""
+
+EXAMPLES: Final = """\
+examples:
+  coalbaron-engine selfplay games/ --games 400 --nodes 100 --jobs 2
+  coalbaron-engine selfplay games/ --resume --plots pictures/"""
 
 SETTINGS: Final = ("game", "games", "seats", "seed", "nodes", "lines", "temperature")
 
 
 def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_selfplay` reads."""
-    parser.description = DESCRIPTION
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument("directory", type=Path, help="where the files go")
     what = parser.add_argument_group("what is played")
-    what.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
-    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
-    what.add_argument("--seats", type=int, default=2, metavar="N", help="default: 2")
+    what.add_argument("--games", type=int, metavar="N", help="default: 100")
+    what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
+    what.add_argument("--seats", type=int, metavar="N", help="default: 2")
+    what.add_argument("--seed", type=int, metavar="N", help="of the first game; default: 1")
+    what.add_argument("--nodes", type=int, metavar="N", help="tries a turn; default: 500")
     what.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="of the first game; default: 1"
-    )
-    what.add_argument(
-        "--nodes", type=int, default=500, metavar="N", help="tries a turn; default: 500"
-    )
-    what.add_argument(
-        "--lines", type=int, default=8, metavar="N", help="turns kept of each search; default: 8"
+        "--lines", type=int, metavar="N", help="turns kept of each search; default: 8"
     )
     what.add_argument(
         "--temperature",
         type=float,
-        default=0.0,
         metavar="T",
         help="draw turns by their tries to the power 1/T; default: 0, always the best",
     )
@@ -54,6 +58,7 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
         "--resume", action="store_true", help="play the missing games; --games may be larger"
     )
     add_backend_arguments(how)
+    add_picture_arguments(parser.add_argument_group("results"))
 
 
 def run_selfplay(arguments: argparse.Namespace) -> int:
@@ -73,6 +78,7 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
         print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
         return FAILED
     print(f"{len(dataset.done)} games in {dataset.path}")
+    draw_pictures(arguments, lambda directory, kind: draw(dataset.path, directory, kind))
     if interrupted:
         print("interrupted; --resume goes on", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
@@ -80,12 +86,18 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
 
 def open_dataset(arguments: argparse.Namespace) -> Dataset:
     """Begin the directory or open it again, as the arguments say."""
-    from coalbaron_fast.arena.dataset import Dataset  # noqa: PLC0415 - other commands do without
+    from coalbaron_fast.arena.dataset import (  # noqa: PLC0415 - other commands do without
+        Dataset,
+        read_settings,
+    )
     from coalbaron_fast.arena.selfplay import SelfplaySettings  # noqa: PLC0415 - as above
 
-    settings = SelfplaySettings(**{name: getattr(arguments, name) for name in SETTINGS}).checked()
-    opened = Dataset.reopen if arguments.resume else Dataset.create
-    return opened(arguments.directory, settings)
+    stated = {name: getattr(arguments, name) for name in SETTINGS}
+    stated = {name: value for name, value in stated.items() if value is not None}
+    if arguments.resume:
+        settings = read_settings(arguments.directory)._replace(**stated).checked()
+        return Dataset.reopen(arguments.directory, settings)
+    return Dataset.create(arguments.directory, SelfplaySettings(**stated).checked())
 
 
 def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:
@@ -93,4 +105,12 @@ def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:
     settings = dataset.settings
     numbers = (number for number in range(settings.games) if number not in dataset.done)
     missing = [settings.task(number) for number in numbers]
-    return run_missing(missing, settings.games, arguments, dataset.add)
+    return bool(missing) and run_missing(missing, settings.games, arguments, dataset.add)
+
+
+def draw(path: Path, directory: Path, kind: str) -> None:
+    """Draw the games of a directory into another one."""
+    from coalbaron_fast.arena.dataset import read_outcomes  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.plots import draw_selfplay_plots  # noqa: PLC0415 - as above
+
+    draw_selfplay_plots(read_outcomes(path), directory, kind)

@@ -16,7 +16,7 @@ import pytest
 from coalbaron_fast import Line, State, arena
 from coalbaron_fast.arena import Finished, StoreError
 from coalbaron_fast.arena import dataset as module
-from coalbaron_fast.arena.dataset import Dataset
+from coalbaron_fast.arena.dataset import Dataset, read_outcomes, read_settings, read_table
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
 from coalbaron_protocol.arguments import run_command
 
@@ -192,6 +192,61 @@ class TestDataset:
         assert run_command([*words, "--lines", "4", "--games", "2", "--resume"]) == 0
         assert [row["game"] for row in rows(path, "games")] == [0, 1]
         assert rows(path, "games")[1]["record"] == FEW.task(1).run().record
+
+    def test_a_directory_is_read_in_order_and_without_what_was_cut_off(
+        self, games: list[SelfplayGame], tmp_path: Path
+    ) -> None:
+        path = tmp_path / "games"
+        with pytest.raises(StoreError, match="no games"):
+            read_table(path, "games")
+        with Dataset.create(path, FEW) as dataset:
+            for game in reversed(games):
+                dataset.add(game)
+                dataset.flush()
+        (path / "decisions-000003.parquet").write_bytes(b"PAR1")
+        assert read_table(path, "games", ["start"]).to_pylist() == [
+            {"game": game.number, "start": game.start} for game in games
+        ]
+        decisions = read_table(path, "decisions", ["seat"]).to_pylist()
+        assert decisions == [
+            {"game": game.number, "decision": place, "seat": decision.seat}
+            for game in games
+            for place, decision in enumerate(game.decisions)
+        ]
+        assert read_settings(path) == FEW
+        outcomes = read_outcomes(path)
+        assert sorted(outcomes.lengths) == sorted(len(game.decisions) for game in games)
+        assert sorted(map(sum, zip(*outcomes.points, strict=True))) == sorted(
+            sum(game.vp) for game in games
+        )
+
+    def test_resume_takes_the_settings_of_the_directory_and_draws(
+        self,
+        games: list[SelfplayGame],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        pytest.importorskip("matplotlib")
+        path = tmp_path / "games"
+        with Dataset.create(path, FEW) as dataset:
+            for game in games:
+                dataset.add(game)
+
+        def nothing_is_played(*_: object) -> Iterator[Finished]:
+            raise AssertionError
+
+        monkeypatch.setattr(arena, "run_tasks", nothing_is_played)
+        words = ["selfplay", str(path), "--resume", "--plots", str(tmp_path / "plots")]
+        assert run_command(words) == 0
+        assert capsys.readouterr().out == f"3 games in {path}\n"
+        assert len(list((tmp_path / "plots").iterdir())) == 5
+        assert run_command([*words, "--nodes", "4"]) == 2
+        assert "differ in nodes" in capsys.readouterr().err
+        blocked = tmp_path / "file"
+        blocked.write_text("")
+        assert run_command([*words[:-1], str(blocked)]) == 0
+        assert "no pictures: " in capsys.readouterr().err
 
     def test_ctrl_c_keeps_what_was_played(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

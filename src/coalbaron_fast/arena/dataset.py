@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from coalbaron_fast import __version__
+from coalbaron_fast.arena.forecast import GameOutcomes
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
 from coalbaron_fast.arena.store import StoreError, flush_directory, lock
 from coalbaron_fast.games import load_game
@@ -22,7 +23,7 @@ from coalbaron_fast.games import load_game
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Dataset", "read_numbers"]
+__all__ = ["Dataset", "read_numbers", "read_outcomes", "read_settings", "read_table"]
 
 SETTINGS: Final = "selfplay.json"
 KIND: Final = "coalbaron selfplay"
@@ -45,7 +46,7 @@ class Dataset:
         self._clock = clock
         self._flushed = clock()
         self._waiting: list[SelfplayGame] = []
-        self._shard = 1 + max(map(shard_of, path.glob("games-*.parquet")), default=-1)
+        self._shard = 1 + max(map(shard_of, whole_shards(path)), default=-1)
         self._lock = os.open(path / SETTINGS, os.O_RDONLY)
         try:
             lock(self._lock, path)
@@ -66,19 +67,13 @@ class Dataset:
     @classmethod
     def reopen(cls, path: Path, settings: SelfplaySettings) -> Self:
         """Go on with a directory; only the number of games may differ from before."""
-        try:
-            header = json.loads((path / SETTINGS).read_text("utf-8"))
-            kind, engine, stored = header["kind"], header["engine"], header["settings"]
-        except (OSError, ValueError, KeyError, TypeError):
-            kind = None
-        if kind != KIND:
-            raise StoreError(f"{path} holds no games of this kind")
+        engine, stored = read_header(path)
         if engine != __version__:
             raise StoreError(f"{path} was begun with version {engine}, this is {__version__}")
         differs = [
             name
             for name, value in settings._asdict().items()
-            if name != "games" and stored.get(name) != value
+            if name != "games" and getattr(stored, name) != value
         ]
         if differs:
             raise StoreError(f"{path} holds other games: they differ in {', '.join(differs)}")
@@ -122,13 +117,71 @@ class Dataset:
         self.close()
 
 
+def read_settings(path: Path) -> SelfplaySettings:
+    """Return the settings of a directory; raises `StoreError` if it holds no games."""
+    return read_header(path)[1]
+
+
+def read_header(path: Path) -> tuple[str, SelfplaySettings]:
+    """Return the version of the engine that began a directory, and the settings."""
+    try:
+        header = json.loads((path / SETTINGS).read_text("utf-8"))
+        kind, engine = header["kind"], header["engine"]
+        settings = SelfplaySettings(**header["settings"])
+    except (OSError, ValueError, KeyError, TypeError):
+        kind = None
+    if kind != KIND:
+        raise StoreError(f"{path} holds no games of this kind")
+    return engine, settings
+
+
+def read_table(path: Path, kind: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return all rows of a directory's `games` or `decisions`, sorted by game and decision.
+
+    `columns` are those that are wanted, or all. Shards that were cut off do not count.
+    """
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415 - as above
+
+    keys = {"games": ["game"], "decisions": ["game", "decision"]}[kind]
+    wanted = None if columns is None else list(dict.fromkeys([*keys, *columns]))
+    shards = [path / f"{kind}-{shard_of(one):06}.parquet" for one in whole_shards(path)]
+    if not shards:
+        raise StoreError(f"{path} holds no games yet")
+    table = pa.concat_tables([pq.read_table(shard, columns=wanted) for shard in shards])
+    return table.sort_by([(key, "ascending") for key in keys])
+
+
+def read_outcomes(path: Path) -> GameOutcomes:
+    """Return what came of the games of a directory, shard by shard: it may be large."""
+    import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
+
+    outcomes = GameOutcomes(read_settings(path).seats)
+    for shard in whole_shards(path):
+        decisions: dict[int, list[dict[str, Any]]] = {}
+        table = pq.read_table(
+            path / f"decisions-{shard_of(shard):06}.parquet",
+            columns=["game", "seat", "turn", "lines", "solved"],
+        )
+        for row in table.to_pylist():
+            decisions.setdefault(row["game"], []).append(row)
+        for game in pq.read_table(shard, columns=["game", "start", "vp", "win"]).to_pylist():
+            outcomes.add(game, decisions.get(game["game"], []))
+    return outcomes
+
+
+def whole_shards(path: Path) -> list[Path]:
+    """Return the files of games: a shard counts once that file is there."""
+    return sorted(path.glob("games-*.parquet"))
+
+
 def read_numbers(path: Path) -> Iterable[int]:
     """Return the numbers of the games that a directory holds."""
     import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
 
     return [
         number
-        for shard in sorted(path.glob("games-*.parquet"))
+        for shard in whole_shards(path)
         for number in pq.read_table(shard, columns=["game"]).column("game").to_pylist()
     ]
 

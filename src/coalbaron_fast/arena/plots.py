@@ -1,23 +1,35 @@
-"""Pictures of a match (extra `arena`): ratings with intervals, margins, the score over time."""
+"""Pictures of matches and of self-play (extra `arena`).
+
+Of a match: ratings with intervals, margins, the score over time. Of self-play: points, wins by
+seat, lengths, and what the search expected beside what happened.
+"""
 
 from __future__ import annotations
 
 import itertools
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from coalbaron_fast.arena.intervals import share_interval_of
+from coalbaron_fast.arena.intervals import Interval, share_interval_of
 from coalbaron_fast.arena.statistics import Tally, score_deal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "draw_plots"]
+    from coalbaron_fast.arena.forecast import GameOutcomes
+
+__all__ = ["KINDS", "draw_plots", "draw_selfplay_plots"]
+
+Data = TypeVar("Data")
 
 KINDS: Final = ("png", "svg")
 SIZE_INCHES: Final = (8.0, 4.5)
 MOST_POINTS: Final = 200
 """Most points of the line of the score over time."""
+MOST_BINS: Final = 25
 
 
 def draw_plots(tally: Tally, directory: Path, kind: str = "svg") -> list[Path]:
@@ -25,26 +37,48 @@ def draw_plots(tally: Tally, directory: Path, kind: str = "svg") -> list[Path]:
 
     Raises `ImportError` without matplotlib and `ValueError` before the second whole deal.
     """
+    if len(tally.deals) < 2:
+        raise ValueError("pictures need two whole deals")
+    return _write_pictures(MATCH, tally, directory, kind)
+
+
+def draw_selfplay_plots(outcomes: GameOutcomes, directory: Path, kind: str = "svg") -> list[Path]:
+    """Write the pictures of self-play games into a directory; return the files.
+
+    Raises `ImportError` without matplotlib and `ValueError` before the second game.
+    """
+    if len(outcomes.lengths) < 2:
+        raise ValueError("pictures need two games")
+    return _write_pictures(SELFPLAY, outcomes, directory, kind)
+
+
+def _write_pictures(
+    pictures: Mapping[str, Callable[[Data, Axes], None]], data: Data, directory: Path, kind: str
+) -> list[Path]:
     # Only pictures need matplotlib, and it is slow to load.
+    from matplotlib import rc_context  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     if kind not in KINDS:
         raise ValueError(f"pictures are {' or '.join(KINDS)}, not {kind!r}")
-    if len(tally.deals) < 2:
-        raise ValueError("pictures need two whole deals")
     directory.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, draw in DRAWN.items():
+    for name, draw in pictures.items():
         figure = Figure(figsize=SIZE_INCHES, layout="constrained")
         FigureCanvasAgg(figure)
-        draw(tally, figure.add_subplot())
+        draw(data, figure.add_subplot())
         path = directory / f"{name}.{kind}"
-        # Without a date the same match gives the same picture.
+        # Without a date, and with names of its parts that are not drawn at random, the same data
+        # give the same picture.
         metadata = {"Date": None} if kind == "svg" else {}
-        figure.savefig(path, metadata=metadata)
+        with rc_context({"svg.hashsalt": name}):
+            figure.savefig(path, metadata=metadata)
         written.append(path)
     return written
+
+
+# -- a match
 
 
 def _draw_ratings(tally: Tally, axes: Axes) -> None:
@@ -57,10 +91,7 @@ def _draw_ratings(tally: Tally, axes: Axes) -> None:
     else:
         shares = [standing.win for standing in tally.standings()]
         middle = [share.mean for share in shares]
-        errors = [
-            [share.mean - share.low for share in shares],
-            [share.high - share.mean for share in shares],
-        ]
+        errors = _errors(shares)
         axes.axvline(1 / tally.settings.seats, color="gray", linestyle=":")
         axes.set_xlabel("share of the win (dotted: fair)")
     axes.barh(tally.names, middle, xerr=errors, capsize=4, color="tab:blue", alpha=0.7)
@@ -102,8 +133,111 @@ def _draw_score(tally: Tally, axes: Axes) -> None:
     axes.set_ylabel(f"{tally.names[0]}: rank points")
 
 
-DRAWN: Final = {
+MATCH: Final = {
     "ratings": _draw_ratings,
     "margins": _draw_margins,
     "score": _draw_score,
+}
+
+
+# -- self-play
+
+
+def _order_names(outcomes: GameOutcomes) -> list[str]:
+    after = [f"{order} after it" for order in range(1, outcomes.seats)]
+    return ["start seat", *after]
+
+
+def _edges(values: Sequence[int]) -> list[int]:
+    """Return the edges of a histogram's bins: the more values, the narrower, and whole numbers."""
+    bins = min(MOST_BINS, 2 * math.isqrt(len(values)) + 1)
+    width = max(math.ceil((max(values) - min(values) + 1) / bins), 1)
+    return [*range(min(values), max(values) + 1, width), max(values) + width]
+
+
+def _draw_points(outcomes: GameOutcomes, axes: Axes) -> None:
+    """Draw the distribution of final points, one outline for each place after the start seat."""
+    edges = _edges([vp for points in outcomes.points for vp in points])
+    for name, points in zip(_order_names(outcomes), outcomes.points, strict=True):
+        mean = f"mean {statistics.fmean(points):.1f}"
+        axes.hist(points, bins=edges, histtype="step", linewidth=1.5, label=f"{name}: {mean}")
+    axes.set_xlabel("final points")
+    axes.set_ylabel("games")
+    axes.legend()
+
+
+def _draw_wins(outcomes: GameOutcomes, axes: Axes) -> None:
+    """Draw the share of the win of each place after the start seat."""
+    shares = outcomes.wins()
+    axes.barh(
+        _order_names(outcomes),
+        [share.mean for share in shares],
+        xerr=_errors(shares),
+        capsize=4,
+        color="tab:blue",
+        alpha=0.7,
+    )
+    axes.axvline(1 / outcomes.seats, color="gray", linestyle=":")
+    axes.set_xlabel(f"share of the win in {len(outcomes.lengths)} games (dotted: fair)")
+    axes.invert_yaxis()
+
+
+def _draw_lengths(outcomes: GameOutcomes, axes: Axes) -> None:
+    """Draw how many turns the games had."""
+    axes.hist(outcomes.lengths, bins=_edges(outcomes.lengths), color="tab:blue", alpha=0.7)
+    axes.set_xlabel("turns of a game, all seats")
+    axes.set_ylabel("games")
+
+
+def _draw_calibration(outcomes: GameOutcomes, axes: Axes) -> None:
+    """Draw what the mover got of the win over what the search expected for it."""
+    bins = outcomes.calibration()
+    axes.plot([0, 1], [0, 1], color="gray", linestyle=":")
+    axes.errorbar(
+        [one.forecast for one in bins],
+        [one.outcome.mean for one in bins],
+        yerr=_errors([one.outcome for one in bins]),
+        fmt="o",
+        capsize=4,
+    )
+    axes.set_xlim(0, 1)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("share of the win that the search expected (dotted: as it happened)")
+    axes.set_ylabel("share of the win that came")
+
+
+def _draw_misses(outcomes: GameOutcomes, axes: Axes) -> None:
+    """Draw by how many points the search was wrong, over the course of the game."""
+    misses = outcomes.misses()
+    part = 100 / len(misses)
+    middles = [part * (index + 0.5) for index in range(len(misses))]
+    axes.plot(middles, [miss.mean for miss in misses], marker="o")
+    both = zip(middles, misses, strict=True)
+    sure = [(middle, miss) for middle, miss in both if math.isfinite(miss.half)]
+    axes.fill_between(
+        [middle for middle, _ in sure],
+        [miss.low for _, miss in sure],
+        [miss.high for _, miss in sure],
+        alpha=0.3,
+    )
+    axes.set_xlim(0, 100)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("turns played, % of the game")
+    axes.set_ylabel("expected and final points differ by")
+
+
+def _errors(intervals: Sequence[Interval]) -> list[list[float]]:
+    """Return the distances to both ends of intervals."""
+    return [
+        [interval.mean - interval.low for interval in intervals],
+        [interval.high - interval.mean for interval in intervals],
+    ]
+
+
+SELFPLAY: Final = {
+    "points": _draw_points,
+    "wins": _draw_wins,
+    "lengths": _draw_lengths,
+    "calibration": _draw_calibration,
+    "misses": _draw_misses,
 }

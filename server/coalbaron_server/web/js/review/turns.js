@@ -20,6 +20,7 @@ import { badge } from "../seats.js";
  * @property {number} error
  * @property {number} loss_vp
  * @property {number} error_vp
+ * @property {"blunder" | "mistake" | "slip" | null} grade what a turn is called that lost more than noise
  * @property {number[]} win
  * @property {number[]} vp
  */
@@ -29,24 +30,6 @@ import { badge } from "../seats.js";
  * @property {{seat: number, turns: number, mean_loss_win: number, mean_loss_vp: number, costliest: number[]}[]} seats
  * @property {number[]} costliest indices of turns
  */
-
-/** Losses from which a turn is called by a name; shares of the win. */
-const GRADES = /** @type {const} */ ([
-  ["blunder", 0.1],
-  ["mistake", 0.05],
-  ["slip", 0.02],
-]);
-
-/**
- * How bad a turn was, if it was surely no accident of the sample.
- *
- * @param {Judgement} turn
- * @returns {"blunder" | "mistake" | "slip" | null}
- */
-export function gradeOf(turn) {
-  if (turn.loss_win < 2 * turn.error) return null;
-  return GRADES.find(([, from]) => turn.loss_win >= from)?.[0] ?? null;
-}
 
 /**
  * What a turn gave away, in words.
@@ -76,7 +59,7 @@ const wasBest = (turn) => turn.played.join(" ") === turn.best.join(" ");
  * @param {boolean} current
  */
 export function turnRow(app, turn, onpick, current) {
-  const grade = gradeOf(turn);
+  const { grade } = turn;
   const same = wasBest(turn);
   return html(
     "li",

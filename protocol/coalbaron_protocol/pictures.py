@@ -1,0 +1,27 @@
+"""Pictures of what was played, for every command that offers them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+
+def add_picture_arguments(group: argparse._ArgumentGroup) -> None:
+    """Add what `draw_pictures` reads."""
+    group.add_argument("--plots", type=Path, metavar="DIR", help="draw them, too; needs matplotlib")
+    group.add_argument("--plot-kind", choices=("png", "svg"), default="svg")
+
+
+def draw_pictures(arguments: argparse.Namespace, draw: Callable[[Path, str], object]) -> None:
+    """Let the pictures be drawn where the arguments ask for them, or say why there are none."""
+    if arguments.plots is None:
+        return
+    try:
+        draw(arguments.plots, arguments.plot_kind)
+    except ImportError as error:
+        needed = f"they need matplotlib ({error}): pip install 'coalbaron-fast[arena]'"
+        print(f"no pictures: {needed}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        print(f"no pictures: {error}", file=sys.stderr)
