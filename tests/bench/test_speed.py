@@ -75,7 +75,7 @@ def test_a_walk_through_memory_counts_its_steps_and_meets_every_line() -> None:
         Ring(0, 7)
 
 
-def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:
+def test_the_suite_files_what_was_timed_in_turns_for_one_unit(tmp_path: Path) -> None:
     pytest.importorskip("pytest_benchmark")
     result = tmp_path / "result.json"
     # A worker of pytest-xdist says in the environment that it is one: benchmarks would stay away.
@@ -84,7 +84,8 @@ def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:
     subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "bench/speed"),
-            *("-k", "draw", "--benchmark-only", f"--benchmark-json={result}"),
+            *("-k", "one and random or State.copy", "--benchmark-only"),
+            f"--benchmark-json={result}",
         ],
         cwd=PROJECT,
         env=environment,
@@ -93,5 +94,11 @@ def test_the_suite_files_a_stamp_and_units(tmp_path: Path) -> None:
     )
     document = json.loads(result.read_text("utf-8"))
     assert tuple(document["machine_info"]["stamp"]) == FIELDS
-    (benchmark,) = document["benchmarks"]
-    assert benchmark["extra_info"]["units"] == {"draw": TIMES["draw"]}
+    copy, draw = sorted(document["benchmarks"], key=lambda one: str(one["name"]))
+    assert (draw["param"], copy["param"]) == ("one random draw: draw", "State.copy: copy")
+    assert (draw["extra_info"]["unit"], draw["extra_info"]["units"]) == ("draw", TIMES["draw"])
+    # A draw takes some nanoseconds, the task of millions of them milliseconds.
+    for benchmark in (copy, draw):
+        assert 0 < benchmark["stats"]["min"] <= benchmark["stats"]["max"] < 1e-3
+        assert benchmark["stats"]["rounds"] == 7
+    assert copy["stats"]["median"] > draw["stats"]["median"]
