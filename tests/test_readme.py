@@ -15,7 +15,9 @@ LINK: Final = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
 
 
 @pytest.mark.parametrize(
-    "path", [README, PROJECT / "docs" / "python.md"], ids=lambda path: path.name
+    "path",
+    [README, PROJECT / "docs" / "python.md", PROJECT / "docs" / "review.md"],
+    ids=lambda path: path.name,
 )
 def test_the_examples_run(path: Path) -> None:
     results = doctest.testfile(str(path), module_relative=False)

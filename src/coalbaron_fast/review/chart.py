@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,10 +20,11 @@ __all__ = ["SPARK_WIDTH", "draw_points", "draw_shares", "spark_points", "spark_s
 
 WIDTH: Final = 720
 HEIGHT: Final = 260
-LEFT, RIGHT, TOP, BOTTOM = 44, 132, 22, 30
+LEFT, RIGHT, TOP, BOTTOM = 44, 150, 22, 30
 TICKS: Final = 4
 LABEL_HEIGHT: Final = 16
-LONGEST_LABEL: Final = 16
+LONGEST_LABEL: Final = 15
+MARK_SIZE: Final = 9
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 SHIFT_BAR: Final = "│"
@@ -110,8 +111,8 @@ def _draw(
         *(_band(course, frame, values, errors, seat) for seat in seats),
         *(_line(course, frame, values, seat) for seat in seats),
         *_labels(story, frame, values),
-        *(
-            _mark(frame, turn, values(course[turn - 1])[seat], rank)
+        *_marks(
+            (frame.x(turn), frame.y(values(course[turn - 1])[seat]), rank)
             for turn, (rank, seat) in marks.items()
         ),
         element(
@@ -211,12 +212,16 @@ def _shortened(name: str) -> str:
     return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}…"
 
 
-def _mark(frame: Frame, turn: int, value: float, rank: int) -> Markup:
-    x, y = frame.x(turn), frame.y(value)
-    return Markup(
-        element("circle", cx=_(x), cy=_(y), r="9", class_="mark")
-        + element("text", str(rank), x=_(x), y=_(y + 4), class_="rank", text_anchor="middle")
-    )
+def _marks(places: Iterable[tuple[float, float, int]]) -> Iterator[Markup]:
+    """Draw the ranks of turns at their places; one that would cover another moves up."""
+    drawn: list[tuple[float, float]] = []
+    for x, height, rank in places:
+        y = height
+        while any(math.dist((x, y), other) < 2 * MARK_SIZE for other in drawn):
+            y -= MARK_SIZE
+        drawn.append((x, y))
+        yield element("circle", cx=_(x), cy=_(y), r=_(MARK_SIZE), class_="mark")
+        yield element("text", str(rank), x=_(x), y=_(y + 4), class_="rank", text_anchor="middle")
 
 
 # -- text

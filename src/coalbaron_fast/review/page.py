@@ -5,6 +5,7 @@ All text goes through `markup.element`, which escapes it. The page's policy forb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -34,6 +35,7 @@ from coalbaron_fast.review.wording import (
 
 __all__ = ["write_html"]
 
+UNITS: Final = re.compile(r"(?<=\d) (?=%|VP\b|±)|(?<=±) ")
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -55,6 +57,11 @@ def write_html(report: Report) -> str:
     footer = element("footer", element("h2", "What the numbers mean"), element("ul", *notes))
     page = element("html", head, element("body", *parts, *([footer] if notes else [])), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
+
+
+def unbroken(text: str) -> str:
+    """Return text whose numbers stay on a line with their units and errors."""
+    return UNITS.sub("\N{NO-BREAK SPACE}", text)
 
 
 def _overview(report: Report, title: str) -> Iterator[Markup]:
@@ -85,7 +92,7 @@ def _story(story: Story, number: int, of: int) -> Markup:
     parts = [
         element("p", " · ".join(about), class_="about"),
         element(main, heading(story)),
-        element("p", " ".join(opening_sentences(story)), class_="lead"),
+        element("p", unbroken(" ".join(opening_sentences(story))), class_="lead"),
     ]
     if len(story.course) > 1:
         parts += [
@@ -138,9 +145,9 @@ def _costly(story: Story, rank: int, costly: CostlyTurn, level: int) -> Markup:
                 for part in (element("dt", label), element("dd", _tokens(tokens), f" {words}"))
             ),
             element("dt", "Cost"),
-            element("dd", element("strong", loss_phrase(turn.judgement))),
+            element("dd", element("strong", unbroken(loss_phrase(turn.judgement)))),
             element("dt", "Why"),
-            element("dd", *(element("p", sentence) for sentence in costly.reasons)),
+            element("dd", *(element("p", unbroken(sentence)) for sentence in costly.reasons)),
         ),
         element(
             "details",

@@ -112,7 +112,6 @@ class SeatRecord:
     """
 
     name: str
-    games: int
     turns: int
     best: int
     grades: dict[str, int]
@@ -164,14 +163,12 @@ class Report:
     def records(self) -> list[SeatRecord]:
         """How everybody played over all games, by name, in the order of appearance."""
         turns: dict[str, list[Judgement]] = {}
-        games: dict[str, int] = {}
         for story in self.stories:
             for player in story.players:
-                games[player.name] = games.get(player.name, 0) + 1
                 turns.setdefault(player.name, [])
             for turn in story.turns:
                 turns[turn.player].append(turn.judgement)
-        return [add_up(name, games[name], judged) for name, judged in turns.items() if judged]
+        return [add_up(name, judged) for name, judged in turns.items() if judged]
 
     @property
     def costliest(self) -> list[tuple[Story, Turn]]:
@@ -213,12 +210,11 @@ def tell_game(
     )
 
 
-def add_up(name: str, games: int, judged: Sequence[Judgement]) -> SeatRecord:
+def add_up(name: str, judged: Sequence[Judgement]) -> SeatRecord:
     """Return how somebody played these turns."""
     count = len(judged)
     return SeatRecord(
         name=name,
-        games=games,
         turns=count,
         best=sum(one.loss_win == 0 == one.loss_vp for one in judged),
         grades={grade: sum(one.grade == grade for one in judged) for grade, _ in GRADES},
@@ -335,7 +331,7 @@ def _reasons(
     return [
         *_expectations(names, judgement),
         *_points_at_once(game, judgement, before),
-        *_what_follows(game, judgement),
+        *_what_follows(game, names, judgement, before),
     ]
 
 
@@ -372,13 +368,33 @@ def _points_at_once(game: Game, judgement: Judgement, before: PlayedTurn) -> lis
     return [f"By itself the better turn scores {better} VP, the played one {played}."]
 
 
-def _what_follows(game: Game, judgement: Judgement) -> list[str]:
+def _what_follows(
+    game: Game, names: Sequence[str], judgement: Judgement, before: PlayedTurn
+) -> list[str]:
     """Say what the search expects next behind both turns, if that differs."""
     if judgement.best_next == judgement.played_next:
         return []
+    both = (
+        ("better", judgement.best, judgement.best_next),
+        ("played", judgement.played, judgement.played_next),
+    )
     return [
-        f"Behind the {which} turn the search most often sees next: "
-        f"{', '.join(map(game.describe, game.read_words(turn)))}."
-        for which, turn in (("better", judgement.best_next), ("played", judgement.played_next))
-        if turn
+        f"Behind the {which} turn the search most often sees "
+        f"{_next_turn(game, names, before.state.copy(), turn, following)}."
+        for which, turn, following in both
+        if following
     ]
+
+
+def _next_turn(
+    game: Game, names: Sequence[str], state: Position, turn: list[str], following: list[str]
+) -> str:
+    """Return in words the turn that follows another one, and whose it is if no chance is between.
+
+    After chance nobody can say what the turn costs or brings, so its tokens are described.
+    """
+    codes = game.read_words(following)
+    state.push_codes(game.read_words(turn))
+    if state.turn is None or not state.is_legal_code(codes[0]):
+        return f"next: {', '.join(map(game.describe, codes))}"
+    return f"{names[state.turn]} next: {game.turn_in_words(state, codes)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from coalbaron_fast.review.judging import GRADES, NOISE, Judgement
@@ -70,7 +70,11 @@ def heading(story: Story) -> str:
     if len(story.players) == 2:
         one, other = story.players
         return f"{one.name} against {other.name}, {one.vp} to {other.vp}"
-    return joined([f"{player.name} {player.vp}" for player in story.players])
+    return joined([f"{player.name} {player.vp}" for player in _by_place(story.players)])
+
+
+def _by_place(players: Iterable[Player]) -> list[Player]:
+    return sorted(players, key=lambda player: (-(player.share or 0.0), -player.vp, player.seat))
 
 
 def result_sentence(story: Story) -> str:
@@ -79,12 +83,12 @@ def result_sentence(story: Story) -> str:
         points = joined([f"{player.name} {player.vp} VP" for player in story.players])
         return f"The game is not finished; it stands in shift {story.shifts}: {points}."
     winners = story.winners
-    others = [player for player in story.players if not player.share]
+    others = [player for player in _by_place(story.players) if not player.share]
     verb = "won" if len(winners) == 1 else "share the win"
     sentence = f"{joined([player.name for player in winners])} {verb} with {_points(winners)}"
     if not others:
         return f"{sentence}."
-    beaten = joined([f"{player.name} ({player.vp})" for player in others])
+    beaten = joined([f"{player.name} with {player.vp}" for player in others])
     return f"{sentence}, ahead of {beaten}."
 
 
