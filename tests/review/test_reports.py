@@ -77,10 +77,9 @@ def judgement_of(turn: PlayedTurn, number: int, total: int, chance: random.Rando
     return Judgement(
         index=turn.index, number=number, total=total, seat=seat, shift=state.shift,
         phase=state.phase, played=turn.tokens, best=best, loss_win=loss, error=error,
-        loss_vp=loss_vp, error_vp=0.0 if is_best else 0.4, grade=grade_of(loss, error), win=win,
-        win_error=[0.01] * state.players, vp=vp, vp_error=[0.5] * state.players,
-        played_win=played_win, played_vp=played_vp, best_next=["bank"], played_next=["c4"],
-        nodes=100, exact=False, solved=False,
+        loss_vp=loss_vp, error_vp=0.0 if is_best else 0.4, grade=grade_of(loss, error),
+        win=win, vp=vp, played_win=played_win, played_vp=played_vp,
+        best_next=["bank"], played_next=["c4"], nodes=100, exact=False, solved=False,
     )  # fmt: skip
 
 

@@ -62,7 +62,6 @@ def draw_shares(story: Story) -> Markup:
         SHARES,
         steps,
         lambda moment: moment.win,
-        lambda moment: moment.win_error,
         percent,
         marks,
     )
@@ -76,7 +75,6 @@ def draw_points(story: Story) -> Markup:
         POINTS,
         ticks(min(values), max(values)),
         lambda moment: moment.vp,
-        lambda moment: moment.vp_error,
         lambda step: f"{step:g}",
         {},
     )
@@ -96,7 +94,6 @@ def _draw(
     title: str,
     steps: Sequence[float],
     values: Values,
-    errors: Values,
     spell: Callable[[float], str],
     marks: dict[int, tuple[int, int]],
 ) -> Markup:
@@ -108,7 +105,6 @@ def _draw(
         element("title", title),
         *(_grid_line(frame, step, spell(step)) for step in steps),
         *_shift_lines(story, frame),
-        *(_band(course, frame, values, errors, seat) for seat in seats),
         *(_line(course, frame, values, seat) for seat in seats),
         *_labels(story, frame, values),
         *_marks(
@@ -151,27 +147,6 @@ def _shift_lines(story: Story, frame: Frame) -> list[Markup]:
             element("text", str(moment.turn), x=_(x - 4), y=_(HEIGHT - 12), class_="axis"),
         ]
     return parts
-
-
-def _band(
-    course: Sequence[Moment], frame: Frame, values: Values, errors: Values, seat: int
-) -> Markup:
-    """Draw one standard error on either side of a seat's line."""
-    upper, lower = (
-        [
-            (
-                frame.x(moment.turn),
-                frame.y(_between(values(moment)[seat] + way * errors(moment)[seat], frame)),
-            )
-            for moment in course
-        ]
-        for way in (1, -1)
-    )
-    return element("polygon", points=_points([*upper, *reversed(lower)]), class_=f"band seat{seat}")
-
-
-def _between(value: float, frame: Frame) -> float:
-    return min(max(value, frame.low), frame.high)
 
 
 def _line(course: Sequence[Moment], frame: Frame, values: Values, seat: int) -> Markup:

@@ -1,22 +1,25 @@
 """Review of a game: every turn compared with the best one, with what it cost.
 
 `review_turns` goes through a game turn by turn. The engine first looks for the best turn. If
-another one was played, a second search compares both: it tries them equally often, on the same
-worlds and with the same luck, so their difference is not that of two searches. Every loss comes
-with its error: what lies within the noise is no mistake (`Judgement.grade`).
+another one was played, both are compared in several short searches. Each of them tries both equally
+often, on the same worlds and with the same luck, and no two share any luck. So how far their
+differences lie apart is the error of the mean, whatever happens inside of a search. What lies
+within the noise is no mistake (`Judgement.grade`).
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from coalbaron_fast.analysis import Analysis, Line
-from coalbaron_fast.engine import Engine, Limits, Stop
+from coalbaron_fast.engine import LARGEST_SEED, Engine, Limits, Stop
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
+from coalbaron_fast.limits import DEPTH_NODES
 
 __all__ = [
     "COSTLIEST",
@@ -35,8 +38,17 @@ __all__ = [
 
 COSTLIEST: Final = 3
 
-NOISE: Final = 2.0
-"""A loss below so many standard errors lies within the noise: it is not called a mistake."""
+COMPARISONS: Final = 8
+"""Searches that compare two turns; together they take as much as the one that found the best."""
+
+NOISE: Final = 2.365
+"""A loss below so many standard errors lies within the noise: it is not called a mistake.
+
+For a mean of `COMPARISONS` values it is the end of the 95 % interval by Student's t.
+"""
+
+FEWEST_NODES: Final = 4
+"""A comparison tries both turns twice at least."""
 
 GRADES: Final = (("blunder", 0.1), ("mistake", 0.05), ("slip", 0.02))
 """What a turn is called that surely lost so much of the win, the worst first."""
@@ -65,9 +77,9 @@ class Judgement:
     `loss_vp` may be below zero if a turn gives up points to win more often. `grade` is the turn's
     name among `GRADES`, None if it lost less or the loss lies within the noise.
 
-    `win` and `vp` are what every seat could expect after the best turn, `win_error` and `vp_error`
-    the standard errors; `played_win` and `played_vp` are the same after the played one.
-    `best_next` and `played_next` are the turns that follow them most often, empty at the end.
+    `win` and `vp` are what every seat could expect after the best turn, `played_win` and
+    `played_vp` the same after the played one. `best_next` and `played_next` are the turns that
+    follow them most often, empty at the end.
     """
 
     index: int
@@ -84,9 +96,7 @@ class Judgement:
     error_vp: float
     grade: str | None
     win: list[float]
-    win_error: list[float]
     vp: list[float]
-    vp_error: list[float]
     played_win: list[float]
     played_vp: list[float]
     best_next: list[str]
@@ -164,7 +174,7 @@ def review_turns(
 ) -> Iterator[Judgement]:
     """Judge the turns of a game, one after the other; those of `seats`, or all.
 
-    `limits` are for one search. A turn takes two searches if it was not the best one. `stop` ends
+    `limits` are for the search of a best turn; comparing takes as much again. `stop` ends
     the search that runs and those to come; what they judge is worth nothing.
     """
     turns = [turn for turn in played_turns(game) if seats is None or turn.state.turn in seats]
@@ -187,16 +197,19 @@ def judge(
     stop: Stop | None = None,
 ) -> Judgement:
     """Judge one turn with the engine."""
-    analysis = engine.search(turn.state, limits, stop=stop)
-    best = played = analysis.lines[0]
-    if not _is_same(turn.state, best.codes, turn.codes):
-        wanted = _comparison(limits, best.codes, turn.codes)
-        analysis = engine.search(turn.state, wanted, stop=stop)
-        best, played = _compared(analysis, best.codes, turn.codes)
     seat = turn.state.turn or 0
-    same = best is played
-    loss = best.win[seat] - played.win[seat]
-    error = _error_of_difference(best.win_error[seat], played.win_error[seat], same)
+    analysis = engine.search(turn.state, limits, stop=stop)
+    found = analysis.lines[0]
+    is_best = _is_same(turn.state, found.codes, turn.codes)
+    pairs = [_Pair(found, found, analysis)]
+    if not is_best:
+        pairs = _compare(turn, found.codes, engine, limits, stop)
+        # A closer look may show that the played turn was the better one after all.
+        is_best = _mean([pair.gap for pair in pairs]) <= 0
+    played = [pair.played for pair in pairs]
+    best = played if is_best else [pair.best for pair in pairs]
+    loss_win, error = _difference([pair.loss("win", seat) for pair in pairs], is_best)
+    loss_vp, error_vp = _difference([pair.loss("vp", seat) for pair in pairs], is_best)
     return Judgement(
         index=turn.index,
         number=number,
@@ -205,23 +218,21 @@ def judge(
         shift=turn.state.shift,
         phase=turn.state.phase,
         played=turn.tokens,
-        best=best.tokens,
-        loss_win=loss,
+        best=best[0].tokens,
+        loss_win=loss_win,
         error=error,
-        loss_vp=best.vp[seat] - played.vp[seat],
-        error_vp=_error_of_difference(best.vp_error[seat], played.vp_error[seat], same),
-        grade=grade_of(loss, error),
-        win=best.win,
-        win_error=best.win_error,
-        vp=best.vp,
-        vp_error=best.vp_error,
-        played_win=played.win,
-        played_vp=played.vp,
-        best_next=_turn_after(best),
-        played_next=_turn_after(played),
-        nodes=analysis.nodes,
-        exact=analysis.exact,
-        solved=analysis.solved,
+        loss_vp=loss_vp,
+        error_vp=error_vp,
+        grade=grade_of(loss_win, error),
+        win=_means([line.win for line in best]),
+        vp=_means([line.vp for line in best]),
+        played_win=_means([line.win for line in played]),
+        played_vp=_means([line.vp for line in played]),
+        best_next=_turn_after(best[0]),
+        played_next=_turn_after(played[0]),
+        nodes=sum(pair.analysis.nodes for pair in pairs),
+        exact=pairs[0].analysis.exact,
+        solved=pairs[0].analysis.solved,
     )
 
 
@@ -265,25 +276,81 @@ def _costliest(judgements: Sequence[Judgement]) -> list[int]:
     return [one.index for one in costly[:COSTLIEST]]
 
 
-def _comparison(limits: Limits, best: list[int], played: list[int]) -> Limits:
-    """Return the limits of a search of the best and the played turn alone, in one tree."""
+class _Pair(NamedTuple):
+    """The best and the played turn in one search."""
+
+    best: Line
+    played: Line
+    analysis: Analysis
+
+    @property
+    def gap(self) -> float:
+        return self.best.utility - self.played.utility
+
+    def loss(self, name: Literal["win", "vp"], seat: int) -> float:
+        best: list[float] = getattr(self.best, name)
+        played: list[float] = getattr(self.played, name)
+        return best[seat] - played[seat]
+
+
+def _compare(
+    turn: PlayedTurn, best: list[int], engine: Engine, limits: Limits, stop: Stop | None
+) -> list[_Pair]:
+    """Compare the best turn with the played one in several searches, each with other luck.
+
+    Their luck is not that of the search that found the best turn either: there it may have been
+    the best one by luck. What is solved needs no second search.
+    """
+    share = _share(limits, [best, turn.codes])
+    pairs: list[_Pair] = []
+    seed = engine.seed
+    try:
+        for number in range(1, COMPARISONS + 1):
+            engine.seed = (seed + number) % LARGEST_SEED
+            analysis = engine.search(turn.state, share, stop=stop)
+            lines = {tuple(line.codes): line for line in analysis.lines}
+            pairs.append(_Pair(lines[tuple(best)], lines[tuple(turn.codes)], analysis))
+            if analysis.solved:
+                return [pairs[-1]]
+            if stop is not None and stop.is_set:
+                break
+    finally:
+        engine.seed = seed
+    return pairs
+
+
+def _share(limits: Limits, turns: list[list[int]]) -> Limits:
+    """Return the limits of one comparison of these turns."""
+    nodes = limits.nodes
+    if nodes is None and limits.depth is not None:
+        nodes = limits.depth * DEPTH_NODES
     return Limits(
-        limits.nodes,
-        limits.time_ms,
+        None if nodes is None else max(nodes // COMPARISONS, FEWEST_NODES),
+        None if limits.time_ms is None else limits.time_ms / COMPARISONS,
         limits.error,
         depth=limits.depth,
-        root_turns=[best, played],
+        root_turns=turns,
         lines=2,
         even=True,
     )
 
 
-def _compared(analysis: Analysis, best: list[int], played: list[int]) -> tuple[Line, Line]:
-    """Return the lines of both turns, the better one first."""
-    found = {tuple(line.codes): line for line in analysis.lines}
-    lines = found[tuple(best)], found[tuple(played)]
-    # A closer look may show that the played turn was the better one after all.
-    return (lines[1] if lines[1].utility >= lines[0].utility else lines[0]), lines[1]
+def _difference(losses: Sequence[float], is_best: bool) -> tuple[float, float]:
+    """Return a loss and its standard error; one that is solved has none."""
+    if is_best:
+        return 0.0, 0.0
+    if len(losses) == 1:
+        return losses[0], 0.0
+    return _mean(losses), statistics.stdev(losses) / math.sqrt(len(losses))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _means(rows: Sequence[list[float]]) -> list[float]:
+    """Return the means seat by seat."""
+    return [_mean(values) for values in zip(*rows, strict=True)]
 
 
 def _turn_after(line: Line) -> list[str]:
@@ -301,8 +368,3 @@ def _is_same(state: Position, one: Sequence[int], other: Sequence[int]) -> bool:
     except IllegalMoveError:
         return False
     return positions[0] == positions[1]
-
-
-def _error_of_difference(one: float, other: float, is_same: bool) -> float:
-    """Return the standard error; a little too large, because both had the same luck."""
-    return 0.0 if is_same else math.hypot(one, other)

@@ -43,15 +43,14 @@ figcaption { font-size: 0.9rem; margin-bottom: 0.2rem; }
 .chart .grid { stroke: var(--rule); stroke-width: 1; }
 .chart .shift { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 4; }
 .chart .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-.chart .band { opacity: 0.16; stroke: none; }
 .chart .line.seat0 { stroke: var(--seat0); }
 .chart .line.seat1 { stroke: var(--seat1); stroke-dasharray: 7 3; }
 .chart .line.seat2 { stroke: var(--seat2); stroke-dasharray: 2 3; }
 .chart .line.seat3 { stroke: var(--seat3); stroke-dasharray: 9 3 2 3; }
-.chart .band.seat0, .chart .label.seat0 { fill: var(--seat0); }
-.chart .band.seat1, .chart .label.seat1 { fill: var(--seat1); }
-.chart .band.seat2, .chart .label.seat2 { fill: var(--seat2); }
-.chart .band.seat3, .chart .label.seat3 { fill: var(--seat3); }
+.chart .label.seat0 { fill: var(--seat0); }
+.chart .label.seat1 { fill: var(--seat1); }
+.chart .label.seat2 { fill: var(--seat2); }
+.chart .label.seat3 { fill: var(--seat3); }
 .chart .label { font-size: 13px; font-weight: 600; }
 .chart .mark { fill: var(--card); stroke: var(--blunder); stroke-width: 2; }
 .chart .rank { fill: var(--blunder); font-weight: 700; }

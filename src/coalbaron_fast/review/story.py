@@ -14,7 +14,14 @@ from typing import Final
 
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.screen import Points
-from coalbaron_fast.review.judging import GRADES, Judgement, PlayedTurn, played_turns, summarise
+from coalbaron_fast.review.judging import (
+    GRADES,
+    NOISE,
+    Judgement,
+    PlayedTurn,
+    played_turns,
+    summarise,
+)
 
 __all__ = [
     "CostlyTurn",
@@ -54,7 +61,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What every seat could expect before a turn, with errors; the last one is how it ended.
+    """What every seat could expect before a turn; the last one is how it ended.
 
     `turn` counts from 1.
     """
@@ -62,9 +69,7 @@ class Moment:
     turn: int
     shift: int
     win: list[float]
-    win_error: list[float]
     vp: list[float]
-    vp_error: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +266,11 @@ def _turn(game: Game, names: Sequence[str], judgement: Judgement, before: Played
 
 
 def _course(played: Position, judgements: Sequence[Judgement]) -> list[Moment]:
-    moments = [
-        Moment(one.number + 1, one.shift, one.win, one.win_error, one.vp, one.vp_error)
-        for one in judgements
-    ]
+    moments = [Moment(one.number + 1, one.shift, one.win, one.vp) for one in judgements]
     shares = played.win_shares()
     if shares is not None:
-        sure = [0.0] * played.players
         end = [float(vp) for vp in played.vp]
-        moments.append(Moment(len(moments) + 1, played.shift, shares, sure, end, sure))
+        moments.append(Moment(len(moments) + 1, played.shift, shares, end))
     return moments
 
 
@@ -346,8 +347,8 @@ def _expectations(names: Sequence[str], judgement: Judgement) -> list[str]:
     sentences = [sentence]
     for other, name in enumerate(names):
         change = judgement.played_vp[other] - judgement.vp[other]
-        # The error of both turns is about that of the better one, twice.
-        noise = 2 * math.sqrt(2) * judgement.vp_error[other]
+        # How far the comparisons lie apart is kept for the mover's points; others' are alike.
+        noise = NOISE * judgement.error_vp
         if other != seat and abs(change) > max(WORTH_TELLING_VP, noise):
             way = "more" if change > 0 else "fewer"
             sentences.append(f"{name} expects {abs(change):.1f} VP {way} behind the played one.")

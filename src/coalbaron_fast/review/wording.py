@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from coalbaron_fast.review.judging import GRADES, NOISE, Judgement
+from coalbaron_fast.review.judging import COMPARISONS, GRADES, NOISE, Judgement
 from coalbaron_fast.review.story import Moment, Player, SeatRecord, Story, Turn
 
 __all__ = [
@@ -42,15 +42,15 @@ SMALLEST: Final = 0.1
 
 NOTES: Final = """\
 Every turn is compared with the best one that the search finds from what its player knew. If another
-one was played, both are searched again, equally often and with the same luck.
+one was played, both are compared in {comparisons} more searches, each with other luck.
 
 Win is the expected share of the win, VP the expected final points, both behind the best turn. The
 last point of the game's course is how it ended.
 
-± is one standard error of the sampling. A loss below {noise} standard errors lies within the noise
-and is no mistake. By the win that it surely lost, a turn is {grades}.
+± is the standard error of these comparisons. A loss below {noise} errors lies within the noise (by
+Student's t at 95 %) and is no mistake. By the win that it surely lost, a turn is {grades}.
 
-The error says nothing of what the search itself misjudges. More nodes see further."""
+The error says nothing of what the search misjudges whatever its luck. More nodes see further."""
 
 RECORD_HEADER: Final = (
     "player", "turns", "best", "slips", "mistakes", "blunders", "win lost a turn, %",
@@ -180,7 +180,7 @@ def explanations(stories: Sequence[Story]) -> list[str]:
     if not any(story.turns for story in stories):
         return []
     grades = joined([f"a {name} from {100 * least:.0f} % on" for name, least in reversed(GRADES)])
-    notes = NOTES.format(noise=f"{NOISE:g}", grades=grades)
+    notes = NOTES.format(comparisons=COMPARISONS, noise=f"{NOISE:.1f}", grades=grades)
     return [note.replace("\n", " ") for note in notes.split("\n\n")]
 
 
