@@ -22,13 +22,18 @@ from coalbaron_fast.games import Position
 from coalbaron_fast.limits import DEPTH_NODES
 
 __all__ = [
+    "COMPARISONS",
     "COSTLIEST",
     "GRADES",
     "NOISE",
     "Judgement",
+    "Pair",
     "PlayedTurn",
     "SeatSummary",
     "Summary",
+    "compare_turns",
+    "difference",
+    "grade_of",
     "judge",
     "judge_turn",
     "played_turns",
@@ -201,15 +206,15 @@ def judge(
     analysis = engine.search(turn.state, limits, stop=stop)
     found = analysis.lines[0]
     is_best = _is_same(turn.state, found.codes, turn.codes)
-    pairs = [_Pair(found, found, analysis)]
+    pairs = [Pair(found, found, analysis)]
     if not is_best:
-        pairs = _compare(turn, found.codes, engine, limits, stop)
+        pairs = compare_turns(turn, found.codes, engine, limits, stop)
         # A closer look may show that the played turn was the better one after all.
         is_best = _mean([pair.gap for pair in pairs]) <= 0
     played = [pair.played for pair in pairs]
     best = played if is_best else [pair.best for pair in pairs]
-    loss_win, error = _difference([pair.loss("win", seat) for pair in pairs], is_best)
-    loss_vp, error_vp = _difference([pair.loss("vp", seat) for pair in pairs], is_best)
+    loss_win, error = difference([pair.loss("win", seat) for pair in pairs], is_best=is_best)
+    loss_vp, error_vp = difference([pair.loss("vp", seat) for pair in pairs], is_best=is_best)
     return Judgement(
         index=turn.index,
         number=number,
@@ -276,7 +281,7 @@ def _costliest(judgements: Sequence[Judgement]) -> list[int]:
     return [one.index for one in costly[:COSTLIEST]]
 
 
-class _Pair(NamedTuple):
+class Pair(NamedTuple):
     """The best and the played turn in one search."""
 
     best: Line
@@ -285,31 +290,37 @@ class _Pair(NamedTuple):
 
     @property
     def gap(self) -> float:
+        """How much better the best turn is, by what the search maximises."""
         return self.best.utility - self.played.utility
 
     def loss(self, name: Literal["win", "vp"], seat: int) -> float:
+        """Return what the played turn gives away of a seat's share of the win, or of its points."""
         best: list[float] = getattr(self.best, name)
         played: list[float] = getattr(self.played, name)
         return best[seat] - played[seat]
 
 
-def _compare(
-    turn: PlayedTurn, best: list[int], engine: Engine, limits: Limits, stop: Stop | None
-) -> list[_Pair]:
+def compare_turns(
+    turn: PlayedTurn,
+    best: list[int],
+    engine: Engine,
+    limits: Limits,
+    stop: Stop | None = None,
+) -> list[Pair]:
     """Compare the best turn with the played one in several searches, each with other luck.
 
     Their luck is not that of the search that found the best turn either: there it may have been
     the best one by luck. What is solved needs no second search.
     """
-    share = _share(limits, [best, turn.codes])
-    pairs: list[_Pair] = []
+    share = share_of(limits, [best, turn.codes])
+    pairs: list[Pair] = []
     seed = engine.seed
     try:
         for number in range(1, COMPARISONS + 1):
             engine.seed = (seed + number) % LARGEST_SEED
             analysis = engine.search(turn.state, share, stop=stop)
             lines = {tuple(line.codes): line for line in analysis.lines}
-            pairs.append(_Pair(lines[tuple(best)], lines[tuple(turn.codes)], analysis))
+            pairs.append(Pair(lines[tuple(best)], lines[tuple(turn.codes)], analysis))
             if analysis.solved:
                 return [pairs[-1]]
             if stop is not None and stop.is_set:
@@ -319,7 +330,7 @@ def _compare(
     return pairs
 
 
-def _share(limits: Limits, turns: list[list[int]]) -> Limits:
+def share_of(limits: Limits, turns: list[list[int]]) -> Limits:
     """Return the limits of one comparison of these turns."""
     nodes = limits.nodes
     if nodes is None and limits.depth is not None:
@@ -335,7 +346,7 @@ def _share(limits: Limits, turns: list[list[int]]) -> Limits:
     )
 
 
-def _difference(losses: Sequence[float], is_best: bool) -> tuple[float, float]:
+def difference(losses: Sequence[float], *, is_best: bool) -> tuple[float, float]:
     """Return a loss and its standard error; one that is solved has none."""
     if is_best:
         return 0.0, 0.0
