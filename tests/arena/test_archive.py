@@ -86,6 +86,14 @@ def test_the_file_of_a_match_is_an_archive_that_names_its_game(tmp_path: Path) -
     ]
 
 
+@pytest.mark.parametrize("content", [b"no record\n", b"\xff\xfe\n"])
+def test_a_file_of_something_else_is_no_archive(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"notes\.txt holds no records: "):
+        list(read_archive(path))
+
+
 def reviewed(games: list[ArchivedGame], path: Path) -> list[ReviewedGame]:
     """Review games here, their turns from the last to the first."""
     with ReviewFile(path) as kept:

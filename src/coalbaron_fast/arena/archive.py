@@ -209,8 +209,15 @@ def make_report(games: Iterable[ReviewedGame]) -> Report:
 def read_archive(path: Path, game: str = DEFAULT) -> Iterator[ArchivedGame]:
     """Yield the games of a file; `game` is that of records, the file of a match names its own.
 
-    Raises `StoreError` if a match's file cannot be read, `PositionError` for one of records.
+    Raises `StoreError` that names the file if it is neither records nor the file of a match.
     """
+    try:
+        yield from _read_archive(path, game)
+    except (CoalBaronError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path} holds no records: {error}") from None
+
+
+def _read_archive(path: Path, game: str) -> Iterator[ArchivedGame]:
     with path.open("r", encoding="utf-8") as file:
         is_match = f'"{KIND}"' in file.readline()
     if is_match:
