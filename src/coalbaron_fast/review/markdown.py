@@ -121,7 +121,14 @@ def _records(records: Iterable[SeatRecord]) -> Iterator[str]:
 
 
 def _turns(story: Story) -> Iterator[str]:
-    header = ["turn", *(["shift"] if story.shifts > 1 else []), "player", "played", "", "better"]
+    header = [
+        "turn",
+        *(["shift"] if story.shifts > 1 else []),
+        "player",
+        "played",
+        "verdict",
+        "better",
+    ]
     lines = [_row([*header, "gave away"]), _row(["---"] * (len(header) + 1))]
     lines += [_row(_turn_cells(story, turn)) for turn in story.turns]
     yield "\n".join(lines)

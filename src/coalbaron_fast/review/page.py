@@ -55,7 +55,8 @@ def write_html(report: Report) -> str:
         element("style", Markup(STYLE)),
     )
     footer = element("footer", element("h2", "What the numbers mean"), element("ul", *notes))
-    page = element("html", head, element("body", *parts, *([footer] if notes else [])), lang="en")
+    main = element("main", *parts, class_="one" if len(stories) == 1 else "several")
+    page = element("html", head, element("body", main, *([footer] if notes else [])), lang="en")
     return f"<!DOCTYPE html>\n{page}\n"
 
 
@@ -114,7 +115,7 @@ def _story(story: Story, number: int, of: int) -> Markup:
             _turns(story),
         ),
     ]
-    return element("main" if of == 1 else "section", *parts, id_=f"game-{number}")
+    return element("section", *parts, id_=f"game-{number}")
 
 
 def _picture(title: str, chart: Markup) -> list[Markup]:
@@ -189,7 +190,7 @@ def _scoring_rows(story: Story, scoring: Scoring) -> Iterator[Markup]:
 
 def _turns(story: Story) -> Markup:
     shift = ["shift"] if story.shifts > 1 else []
-    header = ["turn", *shift, "player", "played", "", "better", "gave away"]
+    header = ["turn", *shift, "player", "played", "verdict", "better", "gave away"]
     return _table(header, [_turn_row(story, turn) for turn in story.turns], "turns")
 
 

@@ -29,8 +29,8 @@ body {
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.1rem 0 0.6rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.3rem; margin: 2.4rem 0 0.8rem; overflow-wrap: anywhere; }
 h3, h4 { font-size: 1.05rem; margin: 0 0 0.7rem; overflow-wrap: anywhere; }
-section { border-top: 2px solid var(--rule); margin-top: 3rem; padding-top: 1.5rem; }
-section h3 { font-size: 1.15rem; margin-top: 1.8rem; }
+.several section { border-top: 2px solid var(--rule); margin-top: 3rem; padding-top: 1.5rem; }
+.several section h3 { font-size: 1.15rem; margin-top: 1.8rem; }
 .about, figcaption, footer, small, summary { color: var(--soft); }
 .about { margin: 0; font-size: 0.9rem; overflow-wrap: anywhere; }
 .lead { font-size: 1.1rem; margin-top: 0; }
