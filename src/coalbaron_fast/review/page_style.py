@@ -24,15 +24,15 @@ STYLE: Final = """
 body {
   max-width: 56rem; margin: 0 auto; padding: 2rem 1.25rem 4rem;
   background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 system-ui, sans-serif;
+  font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere;
 }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.1rem 0 0.6rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.3rem; margin: 2.4rem 0 0.8rem; overflow-wrap: anywhere; }
-h3, h4 { font-size: 1.05rem; margin: 0 0 0.7rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 0.1rem 0 0.6rem; }
+h2 { font-size: 1.3rem; margin: 2.4rem 0 0.8rem; }
+h3, h4 { font-size: 1.05rem; margin: 0 0 0.7rem; }
 .several section { border-top: 2px solid var(--rule); margin-top: 3rem; padding-top: 1.5rem; }
 .several section h3 { font-size: 1.15rem; margin-top: 1.8rem; }
 .about, figcaption, footer, small, summary { color: var(--soft); }
-.about { margin: 0; font-size: 0.9rem; overflow-wrap: anywhere; }
+.about { margin: 0; font-size: 0.9rem; }
 .lead { font-size: 1.1rem; margin-top: 0; }
 a { color: var(--seat0); }
 figure { margin: 0 0 1.4rem; }
@@ -72,7 +72,7 @@ article.slip { border-left-color: var(--slip); }
 .badge.best { color: var(--good); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.3rem 1rem; margin: 0 0 0.6rem; }
 dt { color: var(--soft); }
-dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+dd { margin: 0; min-width: 0; }
 dd p { margin: 0 0 0.25rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.88em; }
 code {
@@ -82,7 +82,10 @@ code {
 pre { overflow-x: auto; margin: 0.5rem 0 0; line-height: 1.35; }
 summary { cursor: pointer; }
 table { border-collapse: collapse; font-size: 0.92rem; }
-th, td { padding: 0.3rem 0.9rem 0.3rem 0; vertical-align: top; text-align: left; }
+th, td {
+  padding: 0.3rem 0.9rem 0.3rem 0; vertical-align: top; text-align: left;
+  overflow-wrap: normal;
+}
 thead th { color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 500; }
 tbody tr + tr > * { border-top: 1px solid var(--rule); }
