@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/table.md anew: `python -m tests.web.screenshots`."""
+"""Takes the pictures of the documents anew: `python -m tests.web.screenshots [NAME ...]`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.games import load_game
+from coalbaron_fast.review import Report, review_turns, tell_game, write_html
 from tests.web.conftest import DESKTOP, PHONE, PROJECT, Service, find_browser
 from tests.web.table import begin, wait_for_turn
 
@@ -55,12 +58,43 @@ def show_a_phone(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_a_review(_service: Service, browser: Browser) -> Page:
+    """The report of a game between the engine and play at first sight."""
+    engine, state = Engine(hash_mb=16), State(2, seed=3)
+    while not state.is_over:
+        codes = state.first_sight()
+        if state.turn == 0:
+            codes = engine.search(state, Limits(nodes=50)).best_codes
+        state.push_codes(codes)
+    judged = list(review_turns(state, engine, Limits(nodes=400)))
+    tags = {"Seat0": "Anna", "Seat1": "Bob", "Date": "2026.11.19"}
+    story = tell_game(load_game("coalbaron"), state, tags, judged, nodes=400)
+    page = open_page(browser, 900, 1300, "light")
+    page.set_content(write_html(Report([story])))
+    return page
+
+
+SCENES: Final = {
+    "table-hint": show_a_hint,
+    "table-mining": show_four_seats,
+    "table-phone": show_a_phone,
+    "review": show_a_review,
+}
+
+
 def main() -> None:
-    """Take all three."""
-    argparse.ArgumentParser(
+    """Take those that are asked for."""
+    parser = argparse.ArgumentParser(
         prog="python -m tests.web.screenshots",
-        description="Takes the pictures of docs/table.md anew.",
-    ).parse_args()
+        description="Takes the pictures of the documents anew.",
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"all, or some of {', '.join(SCENES)}"
+    )
+    names = parser.parse_args().names or list(SCENES)
+    unknown = [name for name in names if name not in SCENES]
+    if unknown:
+        parser.error(f"no picture {unknown[0]!r}: {', '.join(SCENES)}")
     PICTURES.mkdir(exist_ok=True)
     service = Service()
     service.start()
@@ -69,9 +103,8 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=find_browser(), args=["--no-sandbox"]
             )
-            scenes = {"hint": show_a_hint, "mining": show_four_seats, "phone": show_a_phone}
-            for name, show in scenes.items():
-                show(service, browser).screenshot(path=PICTURES / f"table-{name}.png")
+            for name in names:
+                SCENES[name](service, browser).screenshot(path=PICTURES / f"{name}.png")
             browser.close()
     finally:
         service.stop()
