@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 HERE: Final = ""
 
 
-def add_backend_arguments(parser: argparse._ArgumentGroup) -> None:
-    """Add what `open_backend` reads."""
+def add_backend_arguments(parser: argparse._ArgumentGroup, what: str = "games") -> None:
+    """Add what `open_backend` reads; `what` the tasks are called."""
     parser.add_argument(
         "--jobs",
         type=int,
         default=1,
         metavar="N",
-        help="games at a time on this machine; default: 1",
+        help=f"{what} at a time on this machine; default: 1",
     )
     parser.add_argument(
         "--cluster",

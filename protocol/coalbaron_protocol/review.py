@@ -44,13 +44,18 @@ WIDEST: Final = 100
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_review` reads."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="records, or the file of a match"
+    )
     parser.add_argument(
         "--game", choices=tuple(GAMES), default=DEFAULT, help="of records; default: %(default)s"
     )
     parser.add_argument(
-        "--nodes", type=whole_number, default=1000, metavar="N", help="a search; default: 1000"
+        "--nodes",
+        type=whole_number,
+        default=1000,
+        metavar="N",
+        help="tries a search; default: 1000",
     )
     report = parser.add_argument_group("report")
     report.add_argument(
@@ -64,9 +69,9 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
         "--file",
         type=Path,
         default=Path(DEFAULT_FILE),
-        help=f"keeps the reviewed games; default: {DEFAULT_FILE}",
+        help=f"where reviewed games are kept; default: {DEFAULT_FILE}",
     )
-    add_backend_arguments(how)
+    add_backend_arguments(how, "turns")
 
 
 def whole_number(word: str) -> int:
@@ -86,9 +91,8 @@ def run_review(arguments: argparse.Namespace) -> int:
             games, interrupted = review(arguments)
             stream.write(spell_report(games, format_of(arguments), width_of(stream)))
     except BrokenPipeError:
-        # Who reads has enough, as `head` does.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        # Who reads has enough, as `head` does: `main` knows what to do.
+        raise
     except ValueError as error:
         print(f"coalbaron-engine review: {error}", file=sys.stderr)
         return WRONG
@@ -128,7 +132,6 @@ def report_stream(path: Path | None) -> Iterator[IO[str]]:
     """Open where the report goes; a file appears whole or not at all."""
     if path is None:
         yield sys.stdout
-        sys.stdout.flush()
         return
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
