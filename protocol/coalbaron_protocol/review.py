@@ -89,7 +89,8 @@ def run_review(arguments: argparse.Namespace) -> int:
         # Opened before the long work: a report that cannot be written is no surprise at its end.
         with report_stream(arguments.output) as stream:
             games, interrupted = review(arguments)
-            stream.write(spell_report(games, format_of(arguments), width_of(stream)))
+            if games:
+                stream.write(spell_report(games, format_of(arguments), width_of(stream)))
     except BrokenPipeError:
         # Who reads has enough, as `head` does: `main` knows what to do.
         raise
@@ -99,7 +100,7 @@ def run_review(arguments: argparse.Namespace) -> int:
     except (OSError, RuntimeError) as error:
         print(f"coalbaron-engine review: {error}", file=sys.stderr)
         return FAILED
-    if arguments.output is not None:
+    if arguments.output is not None and games:
         print(f"{arguments.output} holds the report", file=sys.stderr)
     for game in games:
         if game.problem is not None:
@@ -129,7 +130,7 @@ def format_of(arguments: argparse.Namespace) -> str:
 
 @contextlib.contextmanager
 def report_stream(path: Path | None) -> Iterator[IO[str]]:
-    """Open where the report goes; a file appears whole or not at all."""
+    """Open where the report goes; a file appears whole or not at all, and not without a report."""
     if path is None:
         yield sys.stdout
         return
@@ -141,7 +142,8 @@ def report_stream(path: Path | None) -> Iterator[IO[str]]:
     try:
         with stream:
             yield stream
-        unfinished.replace(path)
+        if unfinished.stat().st_size:
+            unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -154,6 +156,8 @@ def review(arguments: argparse.Namespace) -> tuple[list[ReviewedGame], bool]:
     )
 
     archived = list(find_games(arguments.files, arguments.game))
+    if not archived:
+        raise ValueError("there are no games to review")
     with ReviewFile(arguments.file) as kept:
         work = ArchiveReview(archived, arguments.nodes, kept)
         interrupted = bool(work.tasks) and run_missing(

@@ -208,6 +208,36 @@ def test_ctrl_c_keeps_what_was_reviewed(
     assert "the same command goes on" in said.err
 
 
+def test_ctrl_c_before_the_first_game_leaves_an_older_report(
+    archive: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def interrupted(_tasks: list[TurnTask], _backend: object) -> Iterator[Finished]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "run_tasks", interrupted)
+    output = tmp_path / "report.html"
+    output.write_text("older", encoding="utf-8")
+    words = ["review", str(archive), "--file", str(tmp_path / "kept"), "--output", str(output)]
+    assert run_command(words) == 130
+    assert "holds the report" not in capsys.readouterr().err
+    assert output.read_text("utf-8") == "older"
+    assert {path.name for path in tmp_path.iterdir()} == {"archive.txt", "kept", "report.html"}
+
+
+def test_an_archive_without_games_is_no_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n", encoding="utf-8")
+    assert run_command(["review", str(empty), "--file", str(tmp_path / "kept")]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "no games to review" in said.err
+
+
 @pytest.mark.parametrize("content", ['{"turns": 3}\n', "notes", "notes\n"])
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "notes"
