@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from coalbaron_fast import __version__
+from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
@@ -223,7 +224,6 @@ def _serve(words: Sequence[str]) -> int:
     try:
         from coalbaron_server.serving import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        what = f"{error.name} is not installed; pip install 'coalbaron-fast[server]'"
-        print(f"coalbaron-engine: serve: {what}", file=sys.stderr)
+        print(f"coalbaron-engine: serve: {ask_for_extra('server', error)}", file=sys.stderr)
         return WRONG
     return serve(words)

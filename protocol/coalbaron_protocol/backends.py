@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from coalbaron_fast.errors import ask_for_extra
+
 if TYPE_CHECKING:
     from coalbaron_fast.arena import Backend, Task
 
@@ -45,9 +47,7 @@ def open_backend(arguments: argparse.Namespace) -> Backend:
     try:
         return RayBackend(arguments.cluster or None, arguments.jobs)
     except ImportError as error:
-        raise ValueError(
-            f"--cluster needs ray ({error}): pip install 'coalbaron-fast[cluster]'"
-        ) from None
+        raise ValueError(f"--cluster: {ask_for_extra('cluster', error)}") from None
 
 
 def run_missing(

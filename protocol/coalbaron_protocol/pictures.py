@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from coalbaron_fast.errors import ask_for_extra
+
 
 def add_picture_arguments(group: argparse._ArgumentGroup) -> None:
     """Add what `draw_pictures` reads."""
@@ -21,7 +23,6 @@ def draw_pictures(arguments: argparse.Namespace, draw: Callable[[Path, str], obj
     try:
         draw(arguments.plots, arguments.plot_kind)
     except ImportError as error:
-        needed = f"they need matplotlib ({error}): pip install 'coalbaron-fast[arena]'"
-        print(f"no pictures: {needed}", file=sys.stderr)
+        print(f"no pictures: {ask_for_extra('arena', error)}", file=sys.stderr)
     except (OSError, ValueError) as error:
         print(f"no pictures: {error}", file=sys.stderr)

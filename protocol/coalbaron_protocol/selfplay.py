@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
@@ -68,8 +69,7 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
         with dataset:
             interrupted = play(dataset, arguments)
     except ImportError as error:
-        what = f"pyarrow is needed ({error}): pip install 'coalbaron-fast[data]'"
-        print(f"coalbaron-engine selfplay: {what}", file=sys.stderr)
+        print(f"coalbaron-engine selfplay: {ask_for_extra('data', error)}", file=sys.stderr)
         return WRONG
     except ValueError as error:
         print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)

@@ -288,3 +288,11 @@ def _some_of(legal: list[str]) -> str:
     shown = " ".join(legal[:_SHOWN_LEGAL])
     rest = len(legal) - _SHOWN_LEGAL
     return f"legal: {shown}" + (f" and {rest} more" if rest > 0 else "")
+
+
+def ask_for_extra(extra: str, missing: object) -> str:
+    """Return what is missing, and how to install the extra that it comes with.
+
+    The package is on no index: its name alone would find nothing, or somebody else's package.
+    """
+    return f"{missing}: in a checkout pip install '.[{extra}]' adds it (docs/install.md)"

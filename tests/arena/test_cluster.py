@@ -181,7 +181,7 @@ def test_without_ray_it_says_so(
         RayBackend()
     file = tmp_path / "match.jsonl"
     assert run_command(["match", "greedy", "random", "--file", str(file), "--cluster"]) == 2
-    assert "coalbaron-fast[cluster]" in capsys.readouterr().err
+    assert "'.[cluster]'" in capsys.readouterr().err
     assert not file.exists()
 
 

@@ -218,7 +218,7 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     words = ["match", "greedy", "random", "--deals", "2", "--file", str(tmp_path / "g")]
     assert run_command([*words, "--plots", str(tmp_path / "plots")]) == 0
-    assert "pip install 'coalbaron-fast[arena]'" in capsys.readouterr().err
+    assert "pip install '.[arena]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

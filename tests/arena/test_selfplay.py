@@ -99,7 +99,7 @@ def test_without_pyarrow_it_says_so(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     assert run_command(["selfplay", str(tmp_path / "games")]) == 2
-    assert "coalbaron-fast[data]" in capsys.readouterr().err
+    assert "'.[data]'" in capsys.readouterr().err
 
 
 def rows(path: Path, kind: str) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """The game for people who train agents: observations, masks, many games at once.
 
-Needs NumPy (``pip install "coalbaron-fast[envs]"``); docs/envs.md goes through it by example.
+Needs NumPy (the extra ``envs``); docs/envs.md goes through it by example.
 """
 
 from typing import Final

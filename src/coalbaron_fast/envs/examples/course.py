@@ -23,6 +23,7 @@ from coalbaron_fast.envs.examples.ppo import (
     win_shares,
 )
 from coalbaron_fast.envs.opponents import Opponent, Policy
+from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 
 __all__ = [
@@ -55,7 +56,7 @@ def needing(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        sys.exit(f"{error.name} is not installed: pip install 'coalbaron-fast[{extra}]'")
+        sys.exit(ask_for_extra(extra, error))
 
 
 def interval(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> str:
