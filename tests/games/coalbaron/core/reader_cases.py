@@ -190,6 +190,12 @@ CASES: Final = (
         Shown(Defect.KNOWLEDGE, "look", ..., "signs of the seats that play"),
     ),
     Case(
+        "a look of nobody",
+        "mid-look: one of five tiles",
+        {"active": None},
+        Shown(Defect.TURN, "active", None, "the seat whose turn it can be in phase keep"),
+    ),
+    Case(
         "a look in the wrong phase",
         "mid-look: one of five tiles",
         {"space": "m6", "phase": "mine", "steps": 6},

@@ -325,6 +325,9 @@ cdef int check_look(const State *state, int *detail) noexcept nogil:
         return BAD_LOOK
     if state.phase in (PHASE_KEEP, PHASE_SIDE) and state.held_count == 0:
         return BAD_LOOK
+    detail[0] = state.active
+    if state.active >= state.players:
+        return BAD_TURN
     detail[0] = 2
     if (state.touched | state.straddle) >> state.players or state.touched >> state.active & 1:
         return BAD_SIGNS
