@@ -113,19 +113,29 @@ class Engine:
         or limits raises at once, but for turns that are not there: their UnknownTurnError comes as
         the result.
         """
-        search = self._begin(state, limits, ponder, stop)
+        search = self._prepare(state, limits, ponder=ponder)
+        thread = threading.Thread(target=search.run, name="search", daemon=True)
+        self._take(search, stop)
         try:
-            threading.Thread(target=search.run, name="search", daemon=True).start()
-        except RuntimeError as error:
-            search.finish(error)
+            thread.start()
+        except BaseException as error:
+            # No thread to be had; or Ctrl-C, and then nobody would have the search in hand.
+            search.stop()
+            if thread.ident is None:
+                search.finish(error)
             raise
         return search
 
     def search(self, state: Position, limits: Limits, *, stop: Stop | None = None) -> Analysis:
         """Search until a limit is met or a stop comes, and say what was found."""
-        search = self._begin(state, limits, ponder=False, stop=stop)
-        # On this thread: a search of a few nodes is over before another one is begun.
-        search.run()
+        search = self._prepare(state, limits, ponder=False)
+        try:
+            self._take(search, stop)
+            # On this thread: a search of a few nodes is over before another one is begun.
+            search.run()
+        finally:
+            # Ctrl-C may have come anywhere in there.
+            self.release(search)
         return search.result()
 
     def analyse(self, state: Position, limits: Limits) -> Iterator[Analysis]:
@@ -183,18 +193,20 @@ class Engine:
                 different.append(world)
         return different
 
-    def _begin(self, state: Position, limits: Limits, ponder: bool, stop: Stop | None) -> Search:
-        """Check what is asked and take the engine for it."""
+    def _prepare(self, state: Position, limits: Limits, *, ponder: bool) -> Search:
+        """Check what is asked."""
         seat = self._seat_to_move(state)
         plan = limits.plan(state, self.threads, self.slices, self.parameters)
-        search = Search(self, state.view(seat), limits, plan, ponder=ponder)
+        return Search(self, state.view(seat), limits, plan, ponder=ponder)
+
+    def _take(self, search: Search, stop: Stop | None) -> None:
+        """Take the engine for a search."""
         with self._lock:
             if self._running is not None:
                 raise EngineBusyError
             self._running = search
         if stop is not None:
             stop.watch(search)
-        return search
 
     def _seat_to_move(self, state: Position) -> int:
         """Return the seat to move in a position of this engine's game."""

@@ -81,11 +81,20 @@ class Forest:
             threading.Thread(target=work, daemon=True)
             for _ in range(min(self._threads, len(self.trees)) - 1)
         ]
-        for helper in helpers:
-            helper.start()
-        work()
-        for helper in helpers:
-            helper.join()
+        try:
+            for helper in helpers:
+                helper.start()
+            work()
+            for helper in helpers:
+                helper.join()
+        except BaseException:
+            # Ctrl-C: nobody may be at work on the trees when the next search takes them.
+            waiting.clear()
+            self.interrupt()
+            for helper in helpers:
+                if helper.is_alive():
+                    helper.join()
+            raise
 
     def interrupt(self) -> None:
         """Make `run` return at once, now and until `resume`."""

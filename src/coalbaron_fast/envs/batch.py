@@ -165,7 +165,10 @@ class BatchEnv:
         )
 
     def reset(self, seed: int | None = None, out: Step | None = None) -> Step:
-        """Begin a game in every lane: the first of the seed, without one the lane's next."""
+        """Begin a game in every lane: the first of the seed, without one the lane's next.
+
+        After a Ctrl-C in it another `reset` is needed.
+        """
         step = out or self._step
         self._batch.reset(None if seed is None else check_seed(seed), self._raw(step))
         if self._own is not None:
@@ -198,6 +201,7 @@ class BatchEnv:
 
         Raises `IllegalActionError`, and plays nothing anywhere, if an action is not legal. An error
         of an opponent comes when the learners have played: after it, only `reset` goes on.
+        After a Ctrl-C some lanes have played and others have not: `show` says where each one is.
         """
         self._check_whole()
         step = out or self._step

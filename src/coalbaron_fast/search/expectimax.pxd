@@ -14,6 +14,7 @@ is shuffled for everybody, and no more than that.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from coalbaron_fast.search.game cimport Chance, GameOps, Turn
+from coalbaron_fast.search.signals cimport Watch
 
 cdef enum Bound:
     EXACT = 0
@@ -58,6 +59,7 @@ ctypedef struct Solve:
     uint64_t node_limit
     uint64_t deadline_ns
     const int *stopped
+    Watch watch
 
 cdef class Solver:
     """An exhaustive search of one position at a time, in memory of its own."""

@@ -7,6 +7,7 @@ from libc.string cimport memcpy
 
 from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.flag cimport flag_read, flag_write
+from coalbaron_fast.search.signals cimport watch_begin, watch_end, watch_raised
 from coalbaron_fast.search.game cimport (
     CHANCE_LIMIT, Chance, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES, TO_CHANCE,
     TO_NOBODY, Turn, open_game,
@@ -18,6 +19,7 @@ cdef enum:
     LINE_LENGTH = 32            # turns of a line, the root's included
     BUCKET = 4                  # places in the table where a state may stand
     CLOCK_EVERY = 4             # nodes between looks at the clock
+    WATCH_EVERY = 256           # nodes between looks for Ctrl-C
 
 # A win is worth so many points: expected wins decide unless they differ by less than some
 # millionth. Doubles carry such sums to some 1e-7 of a point.
@@ -174,8 +176,10 @@ cdef inline void *copy_below(const Solve *solve, int depth) noexcept nogil:
     return state_at(solve, depth + 1)
 
 
-cdef bint must_end(const Solve *solve) noexcept nogil:
+cdef bint must_end(Solve *solve) noexcept nogil:
     if solve.nodes >= solve.node_limit or flag_read(solve.stopped):
+        return True
+    if solve.nodes % WATCH_EVERY == 0 and watch_raised(&solve.watch):
         return True
     return (
         solve.deadline_ns and solve.nodes % CLOCK_EVERY == 0
@@ -599,9 +603,11 @@ cdef class Solver:
         solve.node_limit = nodes
         solve.deadline_ns = deadline_ns
         count = solve.turn_count = self.keep_allowed(allowed)
+        watch_begin(&solve.watch)
         if count:
             with nogil:
                 done = solve_root(solve, count, whole, only_exact, self.answers)
+        watch_end(&solve.watch)
         if not done:
             return None
         # Doubt about one turn is doubt about which is best: the last answer holds that of all.

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t
 
 from coalbaron_fast.games.coalbaron.lanes cimport Contest, Lane
+from coalbaron_fast.search.signals cimport Watch
 from coalbaron_fast.threads cimport Pool
 
 # What the threads are to do with every lane.
@@ -32,6 +33,8 @@ ctypedef struct Job:
     int8_t *seats
     uint8_t *kinds              # who plays the seat that is asked
     float *finals               # what each seat knows of the end of a game; may be NULL
+    Watch watch
+    int broken_off              # the watch has raised: no further lane is begun
 
 
 cdef class Batch:

@@ -4,18 +4,22 @@ from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from coalbaron_fast.games.coalbaron.core.deck cimport deck_lay_out
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.core.deck cimport deck_fits, deck_lay_out
 from coalbaron_fast.games.coalbaron.lanes cimport (
-    ANY_START, FIRST_OWN, GREEDY, LEARNER, Lane, RANDOM, REWARD_MARGIN, REWARD_WIN, game_offset,
-    game_seed, game_start, lane_accepts, lane_begin, lane_choose, lane_kind, lane_mark, lane_play,
-    lane_show,
+    ANY_START, Contest, FIRST_OWN, GREEDY, LEARNER, Lane, RANDOM, REWARD_MARGIN, REWARD_WIN,
+    game_offset, game_seed, game_start, lane_accepts, lane_begin, lane_choose, lane_kind, lane_mark,
+    lane_play, lane_show,
 )
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES
-from coalbaron_fast.threads cimport pool_close, pool_open, pool_run
+from coalbaron_fast.search.flag cimport flag_read, flag_write
+from coalbaron_fast.search.signals cimport watch_begin, watch_end, watch_raised
+from coalbaron_fast.threads cimport MOST_THREADS, pool_close, pool_open, pool_run
 from coalbaron_fast.games.coalbaron.state cimport State
-from coalbaron_fast.games.coalbaron.core.types cimport MOVE_CODES, Move
+from coalbaron_fast.games.coalbaron.core.state cimport seat_to_move
+from coalbaron_fast.games.coalbaron.core.types cimport MOVE_CODES, Move, NONE
 
 KINDS = {"learner": LEARNER, "random": RANDOM, "greedy": GREEDY}
 """Who can play a seat. A seat of any other kind is asked for its actions, as a learner is."""
@@ -27,6 +31,7 @@ REWARDS = {"win": REWARD_WIN, "margin": REWARD_MARGIN}
 cdef enum:
     MOST_CHUNK = 64             # lanes: a cache line of the arrays that hold one byte for each
     CHUNKS_A_WORKER = 4         # at least, in small batches: lanes take unequal time
+    CALLER = 0                  # the worker that has called: Ctrl-C comes to no other
 
 
 # -- what the threads do -----------------------------------------------------------------------
@@ -63,6 +68,10 @@ cdef void do_lane(Job *job, int index, void *scratch) noexcept nogil:
 cdef void do_chunk(void *argument, int chunk, int worker) noexcept nogil:
     cdef Job *job = <Job *>argument
     cdef int index, end = job.chunk * (chunk + 1)
+    if worker == CALLER and watch_raised(&job.watch):
+        flag_write(&job.broken_off, 1)
+    if flag_read(&job.broken_off):
+        return
     for index in range(job.chunk * chunk, end if end < job.chosen_count else job.chosen_count):
         do_lane(job, index, job.scratch + <size_t>worker * PLANS_BYTES)
 
@@ -77,11 +86,16 @@ cdef int first_refused(const Job *job) noexcept nogil:
     return -1
 
 
+cdef inline bint is_asked(int kind) noexcept nogil:
+    """Whether a seat of this kind is asked for its actions."""
+    return kind == LEARNER or kind >= FIRST_OWN
+
+
 # -- for Python --------------------------------------------------------------------------------
 
 cdef class Batch:
-    """Games side by side; `coalbaron_fast.envs.BatchEnv` is its face, which checks what it hands
-    on: 2 to 4 players, `kinds` with a value of `KINDS`, or one that no kind has, for each seat;
+    """Games side by side; `coalbaron_fast.envs.BatchEnv` is its face and says what was wrong:
+    2 to 4 players, `kinds` with a value of `KINDS`, or one that no kind has, for each seat;
     `start` a seat or None. With `turning` the players sit one seat further in each next lane and
     game.
 
@@ -94,6 +108,14 @@ cdef class Batch:
         bint turning
     ):
         cdef int seat
+        # A pickle that was damaged comes here too.
+        if not (
+            count >= 1 and facts.MIN_PLAYERS <= players <= facts.MAX_PLAYERS
+            and len(kinds) == players and any([is_asked(kind) for kind in kinds])
+            and (start is None or 0 <= start < players)
+            and reward in REWARDS.values() and 1 <= workers <= MOST_THREADS
+        ):
+            raise ValueError("no batch can have these settings")
         self.job.count = count
         self.job.observation_size = OBSERVATION_SIZE[players]
         self.job.contest.seed = seed
@@ -190,11 +212,13 @@ cdef class Batch:
         cdef int chunks = (self.job.chosen_count + self.job.chunk - 1) / self.job.chunk
         pool_open(&self.pool, self.workers)
         self.job.task = task
+        self.job.broken_off = False
         self.busy = True
+        watch_begin(&self.job.watch)
         with nogil:
             pool_run(&self.pool, do_chunk, &self.job, chunks)
         self.busy = False
-        return 0
+        return watch_end(&self.job.watch)
 
     def reset(self, seed, arrays):
         """Begin a game in every lane: the first of the seed, or without one the lane's next."""
@@ -209,8 +233,10 @@ cdef class Batch:
                 self.job.lanes[number].game += 1
         if seed is not None:
             self.job.contest.seed = seed
-        self.begun = True
+        # Broken off in between, some lanes have no game.
+        self.begun = False
         self.run(TASK_BEGIN)
+        self.begun = True
 
     def show(self, arrays):
         """Write where the lanes are, without rewards."""
@@ -229,7 +255,10 @@ cdef class Batch:
         self.choose_lanes(lanes)
         for number in lanes:
             self.job.lanes[number].game += 1
+        # As in `reset`.
+        self.begun = False
         self.run(TASK_BEGIN)
+        self.begun = True
 
     def step(
         self, const int64_t[::1] actions, arrays, const int64_t[::1] lanes=None, bint keep=False
@@ -239,6 +268,8 @@ cdef class Batch:
 
         With `keep` the step goes on with one before: rewards, scores and ends stay where no game
         ends.
+
+        Ctrl-C may come when some lanes have played; `show` says where each is.
         """
         cdef int refused
         self.check_idle()
@@ -319,18 +350,33 @@ cdef class Batch:
 def restore_batch(arguments, lanes):
     """Rebuild a pickled Batch (used by pickle alone)."""
     cdef Batch batch = Batch(*arguments)
-    cdef Move moves[MOVE_CODES]
-    cdef Lane *own
     batch.begun = lanes is not None
-    for number, (game, bots, choices, text) in enumerate(lanes or ()):
-        own = &batch.job.lanes[<int>number]
-        own.number = number
-        own.game = game
-        own.offset = game_offset(&batch.job.contest, number, game)
-        own.seed = game_seed(&batch.job.contest, number, game)
-        own.bots.state = bots
-        own.choices.state = choices
-        own.state = (<State>State.from_text(text)).c
-        deck_lay_out(own.seed, &own.deck)
-        lane_mark(own, moves, state_legal_moves(&own.state, moves))
+    if lanes is not None and len(lanes) != batch.job.count:
+        raise ValueError(f"{batch.job.count} lanes are not {len(lanes)}")
+    for number, kept in enumerate(lanes or ()):
+        restore_lane(&batch.job.contest, &batch.job.lanes[<int>number], number, kept)
     return batch
+
+
+cdef int restore_lane(const Contest *contest, Lane *lane, int number, object kept) except -1:
+    """Fill a lane with what was kept of it; ValueError if it cannot have stood like that."""
+    cdef Move moves[MOVE_CODES]
+    cdef int seat
+    game, bots, choices, text = kept
+    lane.number = number
+    lane.game = game
+    lane.offset = game_offset(contest, number, game)
+    lane.seed = game_seed(contest, number, game)
+    lane.bots.state = bots
+    lane.choices.state = choices
+    lane.state = (<State>State.from_text(text)).c
+    deck_lay_out(lane.seed, &lane.deck)
+    seat = seat_to_move(&lane.state)
+    if (
+        lane.state.players != contest.players or lane.state.viewer != NONE
+        or seat == NONE or not is_asked(lane_kind(contest, lane, seat))
+        or not deck_fits(&lane.deck, &lane.state)
+    ):
+        raise ValueError(f"lane {number} cannot stand there")
+    lane_mark(lane, moves, state_legal_moves(&lane.state, moves))
+    return 0

@@ -18,6 +18,7 @@ from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
 from coalbaron_fast.games.coalbaron.core.perft cimport state_perft
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.search.signals cimport Watch, watch_begin, watch_end, watch_raised
 from coalbaron_fast.games.coalbaron.core.scoring cimport element_count, score_element, winner_mask
 from coalbaron_fast.games.coalbaron.core.stacks cimport (
     draw_stack, middle_remove, place_item, stack_normalise, stack_size,
@@ -365,9 +366,12 @@ cdef class State:
         cdef CState child
         cdef int index, count, plies = check_integer(depth, "depth", 0, 1000)
         cdef uint64_t number
+        cdef Watch watch
+        watch_begin(&watch)
         if not divide:
             with nogil:
-                number = state_perft(&self.c, plies)
+                number = state_perft(&self.c, plies, &watch)
+            watch_end(&watch)
             return number
         if plies == 0:
             raise ValueError("divide needs a depth of at least 1")
@@ -377,7 +381,8 @@ cdef class State:
             child = self.c
             with nogil:
                 state_play(&child, moves[index])
-                number = state_perft(&child, plies - 1)
+                number = state_perft(&child, plies - 1, &watch)
+            watch_end(&watch)
             counts[CODE_TOKENS[moves[index]]] = number
         return counts
 
@@ -394,6 +399,7 @@ cdef class State:
         cdef Planner planner
         cdef Move moves[PLAN_STEPS]
         cdef State position
+        cdef Watch watch
         cdef int node, index, count, planning_seat
         cdef int megabytes = check_integer(memory_mb, "memory_mb", 1, 65536)
         cdef int number = self.c.steps if steps is None else check_integer(
@@ -412,16 +418,21 @@ cdef class State:
             raise MemoryError(f"no {megabytes} MB for mining plans")
         try:
             planner_open(&planner, memory, <uint64_t>megabytes << 20)
+            watch_begin(&watch)
+            planner.watch = &watch
             with nogil:
                 planner_run(&planner, &self.c, planning_seat, number)
                 if not dominated:
                     planner_mark_dominated(&planner)
+            watch_end(&watch)
             if planner.status == PLAN_FULL:
                 raise MemoryError(
                     f"more mining plans than {megabytes} MB hold; raise memory_mb or plan fewer"
                 )
             plans = []
             for node in range(planner.count):
+                if watch_raised(&watch):
+                    watch_end(&watch)
                 if planner_is_dominated(&planner, node):
                     continue
                 position = State.bare()
@@ -665,6 +676,8 @@ def replay(players, start, begun, codes, seed):
     cdef State state = State(players, None, start) if begun is None else State.from_text(begun)
     state.push_codes(codes)
     state.set_seed(seed)
+    # A state with a seed never stands at chance; one of a damaged pickle might.
+    state.resolve_chance()
     return state
 
 

@@ -18,3 +18,6 @@ cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil
 # The same, laid out once for a whole game: what comes next is then at hand.
 cdef void deck_lay_out(uint64_t seed, Deck *deck) noexcept nogil
 cdef Move deck_next(const Deck *deck, const State *state) noexcept nogil
+
+# Whether the middles of a full position hold what the deck has left.
+cdef bint deck_fits(const Deck *deck, const State *state) noexcept nogil

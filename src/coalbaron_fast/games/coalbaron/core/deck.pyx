@@ -1,6 +1,7 @@
 """Seeded chance: a deck order that the seed fixes from the start."""
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
 from coalbaron_fast.rng cimport mix64
 from coalbaron_fast.games.coalbaron.core.stacks cimport draw_stack, middle_count
@@ -82,3 +83,22 @@ cdef Move deck_next(const Deck *deck, const State *state) noexcept nogil:
     if stack.width == 1:
         return <Move>(CHANCE_ORDER + deck.orders[ORDERS - stack.middle_size])
     return <Move>(CHANCE_TILE + deck.tiles[TILE_COPIES * TILE_KINDS - stack.middle_size])
+
+
+cdef bint deck_fits(const Deck *deck, const State *state) noexcept nogil:
+    cdef int item, index, left = TILE_COPIES * TILE_KINDS
+    cdef int orders[ORDERS]
+    cdef int tiles[TILE_KINDS]
+    memset(orders, 0, sizeof(orders))
+    memset(tiles, 0, sizeof(tiles))
+    for index in range(ORDERS - state.orders.middle_size, ORDERS):
+        orders[deck.orders[index]] += 1
+    for index in range(left - state.tiles.middle_size, left):
+        tiles[deck.tiles[index]] += 1
+    for item in range(ORDERS):
+        if orders[item] != middle_count(&state.orders, item):
+            return False
+    for item in range(TILE_KINDS):
+        if tiles[item] != middle_count(&state.tiles, item):
+            return False
+    return True

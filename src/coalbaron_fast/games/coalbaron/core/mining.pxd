@@ -9,6 +9,7 @@ sequence of steps. Afterwards it can mark the positions that another one dominat
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.types cimport Move, State
+from coalbaron_fast.search.signals cimport Watch
 
 cdef enum:
     PLAN_STEPS = 10
@@ -18,6 +19,7 @@ cdef enum:
 cdef enum PlanStatus:
     PLAN_COMPLETE = 0
     PLAN_FULL = 1               # the memory ended before the positions did; those found are valid
+    PLAN_BROKEN_OFF = 2         # the watch said so
 
 # One position, as the planner stores it: `words` words of key and one of how it was reached.
 # Key word 0: bits 0-14 the cage as in Seat.cage, 15-34 storage (5 bits a colour),
@@ -31,6 +33,7 @@ ctypedef struct Planner:
     # where it works (set by planner_open)
     uint64_t *memory
     uint64_t memory_words
+    Watch *watch                # asked now and then; NULL: nobody is
     # the problem (set by planner_run)
     int seat
     int steps

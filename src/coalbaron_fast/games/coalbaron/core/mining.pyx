@@ -13,8 +13,10 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     CAGE, CAGE_ROOM, END, FROM_CAGE, FROM_STORAGE, LOAD, Move, PAIR, PAIR_KINDS, STORE, SUPPLY,
     Seat, State,
 )
+from coalbaron_fast.search.signals cimport watch_raised
 
 cdef enum:
+    WATCH_EVERY = 4096          # positions between looks at the watch
     STORAGE_SHIFT = 15
     BLACK_SHIFT = 35
     LINK_MOVE = 32
@@ -322,6 +324,13 @@ cdef void store_start(Planner *planner, const State *state) noexcept nogil:
     planner.count = 1
 
 
+cdef inline bint is_broken_off(Planner *planner, int node) noexcept nogil:
+    """Whether the watch says so; asked at every position, it looks at some."""
+    if planner.watch != NULL and node % WATCH_EVERY == 0 and watch_raised(planner.watch):
+        planner.status = PLAN_BROKEN_OFF
+    return planner.status == PLAN_BROKEN_OFF
+
+
 cdef PlanStatus planner_run(
     Planner *planner, const State *state, int seat, int steps
 ) noexcept nogil:
@@ -341,12 +350,12 @@ cdef PlanStatus planner_run(
     for step in range(1, steps + 1):
         for node in range(layer[step - 1], layer[step]):
             single_steps(planner, node, step)
-            if planner.status != PLAN_COMPLETE:
+            if planner.status != PLAN_COMPLETE or is_broken_off(planner, node):
                 break
         if step > 1 and planner.status == PLAN_COMPLETE:
             for node in range(layer[step - 2], layer[step - 1]):
                 double_steps(planner, node, step)
-                if planner.status != PLAN_COMPLETE:
+                if planner.status != PLAN_COMPLETE or is_broken_off(planner, node):
                     break
         layer[step + 1] = planner.count
         if planner.status != PLAN_COMPLETE:
@@ -486,6 +495,8 @@ cdef void planner_mark_dominated(Planner *planner) noexcept nogil:
     sort_by_storage(planner, order)
     planner.kept = 0
     for index in range(planner.count):
+        if is_broken_off(planner, index):
+            return
         node = planner.nodes + <uint64_t>order[index] * planner.stride
         bucket = group_hash(planner, node) & (buckets - 1)
         other = heads[bucket]
