@@ -315,8 +315,23 @@ class PythonState:
     def __hash__(self) -> int:
         return hash((self.data(), self._viewer))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Through the reader: ctypes would take any bytes for a board.
+        return replay, (type(self), self.origin.to_text(), self._played, self._seed)
+
     def __repr__(self) -> str:
         return f"<{self.to_text()}>"
+
+
+def replay(kind: type[PythonState], begun: str, codes: list[int], seed: int | None) -> PythonState:
+    """Rebuild a pickled state from where it began and what was played."""
+    state = kind.from_text(begun)
+    state.push_codes(codes)
+    if seed is not None and (state.viewer is not None or not 0 <= seed <= LARGEST_SEED):
+        raise ValueError(f"a seed of {seed} fits no such state")
+    state._seed = seed
+    state._resolve_chance()
+    return state
 
 
 PLAYERS: Final[dict[str, range]] = {}
