@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import GAMES
@@ -14,7 +18,7 @@ from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
-    from coalbaron_fast.arena import Backend, Store, Tally
+    from coalbaron_fast.arena import Backend, MatchSettings, Store, Tally
 
 DESCRIPTION: Final = """\
 Play a match and say who is stronger, and how sure that is.
@@ -92,8 +96,8 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--file",
         type=Path,
-        default=Path(DEFAULT_FILE),
-        help=f"where games are kept; default: {DEFAULT_FILE}",
+        help=f"where games are kept; default: {DEFAULT_FILE}, or match-2.jsonl and so on if that is "
+        "taken; with --resume the last of them",
     )
     how.add_argument(
         "--resume",
@@ -113,41 +117,61 @@ def add_report_arguments(parser: argparse.ArgumentParser) -> None:
 def run_match(arguments: argparse.Namespace) -> int:
     """Play as the arguments say; return the exit status."""
     try:
-        tally, interrupted = conduct(arguments, open_backend(arguments))
+        backend = open_backend(arguments)
+        check_results(arguments)
+        store, tally = open_match(arguments)
     except ValueError as error:
-        print(f"coalbaron-engine match: {error}", file=sys.stderr)
-        return WRONG
-    except RuntimeError as error:
-        print(f"coalbaron-engine match: {error}", file=sys.stderr)
-        return FAILED
+        return complain(error, WRONG)
+    except (OSError, RuntimeError) as error:
+        return complain(error, FAILED)
     except KeyboardInterrupt:
         # The first game had not begun.
         return say_interrupted(arguments)
-    report(tally, arguments)
-    return say_interrupted(arguments) if interrupted else 0
+    status = conduct(store, tally, backend)
+    complaints = write_results(tally, arguments)
+    print(text_of(tally))
+    for complaint in complaints:
+        status = complain(complaint, status or FAILED)
+    if status == INTERRUPTED:
+        return say_interrupted(arguments)
+    if status and not tally.is_decided():
+        print(way_on(arguments), file=sys.stderr)
+    return status
+
+
+def complain(error: object, status: int) -> int:
+    """Say what is wrong; return the exit status."""
+    print(f"coalbaron-engine match: {error}", file=sys.stderr)
+    return status
 
 
 def say_interrupted(arguments: argparse.Namespace) -> int:
     """Say how to go on; return the exit status."""
-    way = f"; to go on: coalbaron-engine match --resume --file {arguments.file}"
-    print(f"interrupted{way if arguments.file.exists() else ''}", file=sys.stderr)
+    began = arguments.file is not None and arguments.file.exists()
+    print(f"interrupted; {way_on(arguments)}" if began else "interrupted", file=sys.stderr)
     return INTERRUPTED
 
 
-def conduct(arguments: argparse.Namespace, backend: Backend) -> tuple[Tally, bool]:
-    """Play a match, or go on with it; return what is known, and whether Ctrl-C ended it.
+def way_on(arguments: argparse.Namespace) -> str:
+    """Return how to go on with what is kept."""
+    return f"to go on: coalbaron-engine match --resume --file {arguments.file}"
 
-    Raises `ValueError` if it cannot be played as asked, `RuntimeError` if a game fails.
-    """
+
+def conduct(store: Store, tally: Tally, backend: Backend) -> int:
+    """Play a match to its end, or as far as it goes; say why, and return the exit status."""
     from coalbaron_fast.arena import play_match, progress_for  # noqa: PLC0415 - as above
 
-    store, tally = open_match(arguments)
     try:
         with store, backend, progress_for(tally) as progress:
             play_match(tally, backend, store, progress.watch)
     except KeyboardInterrupt:
-        return tally, True
-    return tally, False
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads the progress: the program ends, as it does where nobody reads the table.
+        raise
+    except (OSError, RuntimeError) as error:
+        return complain(error, FAILED)
+    return 0
 
 
 def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
@@ -168,18 +192,118 @@ def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
             read_player(text, arguments.each).text for text in arguments.players
         )
     if arguments.resume:
+        if arguments.file is None:
+            arguments.file = default_files()[-1]
         return resume_match(arguments.file, stated)
     if not arguments.players:
         raise ValueError("players are needed, or --resume; --help tells of them")
-    return begin_match(arguments.file, MatchSettings(**stated))
+    settings = MatchSettings(**stated).checked()
+    if arguments.file is not None:
+        return begin_match(arguments.file, settings)
+    return begin_by_number(settings, arguments)
 
 
-def report(tally: Tally, arguments: argparse.Namespace) -> None:
-    """Print the results, and write them where the arguments say."""
-    from coalbaron_fast.arena import draw_plots, summary, text_report  # noqa: PLC0415 - as above
+# -- the file, where none is named
 
-    print(text_report(tally))
+
+def default_files() -> list[Path]:
+    """Return the files in this folder that got their names from us, the first one in any case."""
+    found = [Path(DEFAULT_FILE)]
+    while (path := numbered(len(found) + 1)).exists():
+        found.append(path)
+    return found
+
+
+def numbered(number: int) -> Path:
+    """Return the name of a further file: match-2.jsonl, and so on."""
+    first = Path(DEFAULT_FILE)
+    return first.with_stem(f"{first.stem}-{number}")
+
+
+def begin_by_number(settings: MatchSettings, arguments: argparse.Namespace) -> tuple[Store, Tally]:
+    """Begin a match in the first file that is free; refuse one that waits to be gone on with."""
+    from coalbaron_fast.arena import FileTakenError, begin_match  # noqa: PLC0415 - as above
+
+    taken = [path for path in default_files() if path.exists()]
+    for path in taken:
+        if is_unfinished(path, settings):
+            raise ValueError(
+                f"{path} holds this match, not played to its end: "
+                f"--resume --file {path} goes on with it, --file names another"
+            )
+    while True:
+        arguments.file = numbered(len(taken) + 1) if taken else Path(DEFAULT_FILE)
+        try:
+            begun = begin_match(arguments.file, settings)
+        except FileTakenError:
+            # Another match began here at the same time.
+            taken.append(arguments.file)
+        else:
+            if taken:
+                print(f"the games go to {arguments.file}", file=sys.stderr)
+            return begun
+
+
+def is_unfinished(path: Path, settings: MatchSettings) -> bool:
+    """Whether a file holds this very match, and games of it are missing."""
+    from coalbaron_fast.arena import StoreError, read_match  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.store import read_settings  # noqa: PLC0415 - as above
+
+    try:
+        return read_settings(path) == settings and not read_match(path).is_decided()
+    except StoreError:
+        return False
+
+
+# -- the results
+
+
+def check_results(arguments: argparse.Namespace) -> None:
+    """Refuse places where no results can be written: before the match, not after it."""
+    if arguments.summary is not None:
+        is_new = not arguments.summary.exists()
+        with refused(f"--summary {arguments.summary}"), arguments.summary.open("ab"):
+            pass
+        if is_new:
+            arguments.summary.unlink()
+    if arguments.plots is not None:
+        if find_spec("matplotlib") is None:
+            raise ValueError("--plots needs matplotlib: pip install '.[arena]'")
+        with refused(f"--plots {arguments.plots}"):
+            arguments.plots.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=arguments.plots):
+                pass
+
+
+@contextmanager
+def refused(what: str) -> Iterator[None]:
+    """Say what cannot be written by a `ValueError`."""
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"{what} cannot be written: {error.strerror}") from None
+
+
+def write_results(tally: Tally, arguments: argparse.Namespace) -> list[str]:
+    """Write the results where the arguments say; return what went wrong."""
+    from coalbaron_fast.arena import draw_plots, summary  # noqa: PLC0415 - as above
+
+    complaints = []
     if arguments.summary is not None:
         text = json.dumps(summary(tally), indent=2, ensure_ascii=False)
-        arguments.summary.write_text(f"{text}\n", encoding="utf-8")
-    draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))
+        try:
+            arguments.summary.write_text(f"{text}\n", encoding="utf-8")
+        except OSError as error:
+            complaints.append(f"{arguments.summary} cannot be written: {error.strerror}")
+    try:
+        draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))
+    except OSError as error:
+        complaints.append(f"no pictures in {arguments.plots}: {error.strerror}")
+    return complaints
+
+
+def text_of(tally: Tally) -> str:
+    """Return the table to read."""
+    from coalbaron_fast.arena import text_report  # noqa: PLC0415 - as above
+
+    return text_report(tally)

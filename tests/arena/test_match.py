@@ -217,8 +217,9 @@ def test_without_matplotlib_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     words = ["match", "greedy", "random", "--deals", "2", "--file", str(tmp_path / "g")]
-    assert run_command([*words, "--plots", str(tmp_path / "plots")]) == 0
+    assert run_command([*words, "--plots", str(tmp_path / "plots")]) == 2
     assert "pip install '.[arena]'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -230,6 +231,13 @@ def test_without_matplotlib_it_says_what_to_install(
         (["greedy", "random", "--jobs", "0"], "jobs must be at least 1"),
         (["greedy", "random", "--resume"], "cannot be opened"),
         (["greedy", "random", "--sprt", "5", "0"], "the first is the lower one"),
+        (["greedy", "random", "--sprt", "0", "inf"], "hypotheses are -2000 to 2000 Elo, not 0 and"),
+        (["greedy", "random", "--sprt", "nan", "0"], "hypotheses are -2000 to 2000 Elo"),
+        (["greedy", "random", "--sprt", "0", "1e9"], "hypotheses are -2000 to 2000 Elo"),
+        (["greedy", "random", "--jobs", "100000"], "each is a process"),
+        (["greedy", "random", "--summary", "no/such/s"], "--summary no/such/s cannot be written"),
+        (["greedy", "random", "--summary", "/"], "--summary / cannot be written: Is a directory"),
+        (["greedy", "random", "--plots", "/dev/null/x"], "--plots /dev/null/x cannot be written"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_a_line(
@@ -241,6 +249,104 @@ def test_what_cannot_be_played_is_said_in_a_line(
     assert complaint in error
     assert error.count("\n") == 1
     assert not (tmp_path / "games").exists()
+
+
+# -- a second match in one folder
+
+
+SMALL: Final = ("match", "greedy", "random", "--deals", "2")
+
+
+def test_files_are_numbered_where_none_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command([*SMALL]) == 0
+    assert capsys.readouterr().err.count("match") == 0
+    assert run_command([*SMALL, "--seed", "9"]) == 0
+    assert "the games go to match-2.jsonl" in capsys.readouterr().err
+    # The same match again is played again: it may well be one that comes out otherwise.
+    assert run_command([*SMALL]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "match-2.jsonl", "match-3.jsonl", "match.jsonl",
+    ]  # fmt: skip
+    # The last one is gone on with.
+    assert run_command(["match", "--resume", "--deals", "3"]) == 0
+    assert [lines_of(path) for path in sorted(tmp_path.iterdir())] == [5, 7, 5]
+
+
+def test_a_match_that_waits_is_not_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_command([*SMALL]) == 0
+    games = tmp_path / "match.jsonl"
+    games.write_bytes(b"".join(games.read_bytes().splitlines(keepends=True)[:-1]))
+    capsys.readouterr()
+    assert run_command([*SMALL]) == 2
+    assert "--resume --file match.jsonl goes on with it, --file names" in capsys.readouterr().err
+    assert run_command(["match", "--resume"]) == 0
+    assert lines_of(games) == 5
+    assert run_command([*SMALL, "--file", "match.jsonl"]) == 2
+    assert "--file names another" in capsys.readouterr().err
+
+
+# -- results that cannot be written, or that nobody reads
+
+
+def shell(path: Path, line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash, where `$match` is a small match."""
+    match = " ".join((sys.executable, "-m", "coalbaron_protocol", *SMALL))
+    return subprocess.run(
+        ["/bin/bash", "-c", f"match='{match}'; {line}"],
+        cwd=path, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_nobody_reads_the_table(tmp_path: Path) -> None:
+    done = shell(tmp_path, "$match --summary s | true; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads((tmp_path / "s").read_text(encoding="utf-8"))["games"] == 4
+    assert lines_of(tmp_path / "match.jsonl") == 5
+
+
+def test_the_table_goes_to_a_full_disk(tmp_path: Path) -> None:
+    done = shell(tmp_path, "$match > /dev/full")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "coalbaron-engine: [Errno 28] No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&- 2>&-", "2> /dev/full"])
+def test_streams_that_are_closed(tmp_path: Path, closed: str) -> None:
+    done = shell(tmp_path, f"$match {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert lines_of(tmp_path / "match.jsonl") == 5
+
+
+def test_the_disk_is_full_midway(tmp_path: Path) -> None:
+    done = shell(tmp_path, "ulimit -f 4; $match --deals 40 --summary s")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    complaint, way = done.stderr.splitlines()[-2:]
+    assert complaint == "coalbaron-engine match: match.jsonl cannot be written: File too large"
+    assert way == "to go on: coalbaron-engine match --resume --file match.jsonl"
+    kept = lines_of(tmp_path / "match.jsonl") - 1
+    assert 1 <= kept < 5
+    assert "match at 2 seats" in done.stdout
+    assert shell(tmp_path, "$match --resume --deals 2").returncode == 0
+    assert lines_of(tmp_path / "match.jsonl") == 5
+
+
+def test_the_summary_meets_a_full_disk_after_the_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*SMALL, "--file", str(tmp_path / "g"), "--summary", "/dev/full"]
+    assert run_command(words) == 1
+    told = capsys.readouterr()
+    assert (
+        told.err == "coalbaron-engine match: /dev/full cannot be written: No space left on device\n"
+    )
+    assert "match at 2 seats" in told.out
 
 
 def test_help_tells_of_players_and_formats(capsys: pytest.CaptureFixture[str]) -> None:

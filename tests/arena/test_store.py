@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import re
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from coalbaron_fast import State
 from coalbaron_fast.arena import (
+    Fault,
+    FaultKind,
+    FileTakenError,
+    GameResult,
     MatchSettings,
     Store,
     StoreError,
+    WriteError,
     begin_match,
     read_games,
     read_match,
     resume_match,
 )
 from coalbaron_fast.arena.store import read_settings
-from tests.arena.drawn import result
 
 SETTINGS = MatchSettings(("greedy", "random"), deals=4).checked()
-GAMES = [result(number, (0, 1), (0, 1), (70, 20), deal=number // 2) for number in range(4)]
+GAMES = [task.run() for task in SETTINGS._replace(deals=2).tasks()]
 
 
 def write_match(path: Path) -> None:
@@ -72,7 +83,7 @@ def test_a_bad_line_within_is_named(tmp_path: Path) -> None:
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     write_match(path)
-    with pytest.raises(StoreError, match="is there already; --resume goes on with it"):
+    with pytest.raises(FileTakenError, match="already; --resume goes on with it, --file names"):
         begin_match(path, SETTINGS)
     assert list(read_games(path)) == GAMES
     assert [item.name for item in tmp_path.iterdir()] == ["match.jsonl"]
@@ -129,8 +140,157 @@ def test_deals_may_be_added(tmp_path: Path) -> None:
     with store:
         assert tally.settings.deals == 9
         assert (len(tally.deals), len(tally.numbers)) == (2, 4)
-        store.append(result(12, (0, 1), (0, 1), (70, 20), deal=6))
+        store.append(next(SETTINGS.tasks_of_deal(6)).run())
     assert read_match(path).settings.deals == 7
+
+
+# -- what is believed
+
+
+LOST = GAMES[0]._replace(
+    faults=(Fault(1, FaultKind.TIME, "the clock is over"),),
+    vp=None,
+    ranks=(0, 1),
+    shares=(1.0, 0.0),
+    record=State(2, seed=1, start=0).to_record(
+        Seat0="greedy", Seat1="random", Termination="seat 1 lost: time"
+    ),
+)
+"""The first game, lost by a fault at once."""
+
+TWISTED: dict[str, tuple[dict[str, object], str]] = {
+    "vp": ({"vp": (99, 1)}, "vp is 99 1, its record has"),
+    "ranks": ({"ranks": (0, 0)}, "ranks is 0 0, its record has"),
+    "shares": ({"shares": (0.5, 0.5)}, r"shares is 0\.5 0\.5, its record has"),
+    "entrants": ({"entrants": (1, 0)}, "entrants is 1 0, game 0 has 0 1"),
+    "deal": ({"deal": 1}, "deal is 1, game 0 has 0"),
+    "table": ({"table": 1}, "table is 1, game 0 has 0"),
+    "number": ({"number": 2}, "deal is 0, game 2 has 1"),
+    "another record": ({"record": GAMES[2].record}, "does not begin like deal 0"),
+    "other names": (
+        {"record": GAMES[0].record.replace('Seat0 "greedy"', 'Seat0 "strong"')},
+        "Seat0 is strong, the match has greedy",
+    ),
+    "a cut record": (
+        {"record": re.sub(r"\[(Scores|Winners).*\n| \S+\s*$", "", GAMES[0].record)},
+        "ends before the game does",
+    ),
+    "other scores": (
+        {"record": re.sub(r'Scores ".*"', 'Scores "1 2"', GAMES[0].record)},
+        "its record cannot be read: Scores",
+    ),
+    "a lost game's points": ({"record": LOST.record, "faults": LOST.faults}, "lost by a fault has"),
+    "no such fault": ({"record": LOST.record, "vp": None}, "no fault says so"),
+}
+
+
+@pytest.mark.parametrize("name", TWISTED)
+def test_a_line_that_its_record_contradicts_is_named(tmp_path: Path, name: str) -> None:
+    change, complaint = TWISTED[name]
+    path = tmp_path / "match.jsonl"
+    with Store.create(path, SETTINGS) as store:
+        store.append(GAMES[3])
+        store.append(GAMES[0]._replace(**change))  # type: ignore[arg-type]
+    with pytest.raises(StoreError, match=f"line 3, cannot be believed: .*{complaint}"):
+        read_match(path)
+    with pytest.raises(StoreError, match="line 3"):
+        resume_match(path, {})
+
+
+def test_a_game_that_was_lost_is_believed(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with Store.create(path, SETTINGS) as store:
+        store.append(LOST)
+    assert list(read_games(path)) == [LOST]
+
+
+WRONG: list[tuple[str, object]] = [
+    *product(GameResult._fields, ({}, [[]], -1, 1e999)),
+    *product((name for name in GameResult._fields if name != "record"), ("x",)),
+    *product(("vp", "ranks", "shares", "seconds"), ([1], [0.5])),
+    ("number", True),
+    ("number", None),
+    ("ranks", [0, 1, 2]),
+    ("seconds", [0, float("nan")]),
+    ("faults", [{"seat": 0, "kind": "bored", "text": "", "transcript": []}]),
+    ("faults", [{"seat": 7, "kind": "time", "text": "", "transcript": []}]),
+    ("faults", [{"seat": 0}]),
+    ("faults", [1]),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), WRONG)
+def test_a_wrong_type_is_named(tmp_path: Path, field: str, value: object) -> None:
+    path = tmp_path / "match.jsonl"
+    write_match(path)
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[2] = json.dumps(json.loads(lines[2]) | {field: value}) + "\n"
+    path.write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(StoreError, match=r"line 3, is no game: .*\w"):
+        read_match(path)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *((name, [{}]) for name in MatchSettings._fields),
+        ("players", "greedy"),
+        ("players", ["greedy", "nobody"]),
+        ("seats", "2"),
+        ("seats", 9),
+        ("deals", 1.5),
+        ("sprt", [0]),
+        ("sprt", [0, "x"]),
+        ("sprt", [0, 1e999]),
+        ("game", "chess"),
+        ("form", "party"),
+    ],
+)
+def test_a_wrong_setting_is_told(tmp_path: Path, field: str, value: object) -> None:
+    path = tmp_path / "match.jsonl"
+    write_match(path)
+    first, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    header = json.loads(first)
+    header["settings"][field] = value
+    path.write_text(f"{json.dumps(header)}\n{rest}", encoding="utf-8")
+    with pytest.raises(StoreError, match=r"line 1"):
+        resume_match(path, {})
+
+
+# -- a full disk
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """Let files grow to so many bytes and no further: what follows is like on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+
+
+def test_a_full_disk_leaves_what_was_kept(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with Store.create(path, SETTINGS) as store:
+        store.append(GAMES[0])
+        size = path.stat().st_size
+        for room in (size, size + 1, size + 900):
+            with room_for(room), pytest.raises(WriteError, match=r"match\.jsonl cannot be written"):
+                store.append(GAMES[1])
+            assert path.stat().st_size == size
+        store.append(GAMES[1])
+    assert list(read_games(path)) == GAMES[:2]
+
+
+@pytest.mark.parametrize("room", [0, 100])
+def test_a_full_disk_at_the_beginning_leaves_nothing(tmp_path: Path, room: int) -> None:
+    with room_for(room), pytest.raises(WriteError, match="cannot be written"):
+        Store.create(tmp_path / "match.jsonl", SETTINGS)
+    assert list(tmp_path.iterdir()) == []
 
 
 def try_to_open(path: Path) -> None:

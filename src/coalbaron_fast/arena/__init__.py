@@ -23,12 +23,13 @@ from coalbaron_fast.arena.results import Fault, FaultKind, GameResult
 from coalbaron_fast.arena.runner import Backend, Finished, LocalBackend, Task, TaskError, run_tasks
 from coalbaron_fast.arena.sequential import SequentialTest
 from coalbaron_fast.arena.statistics import Standing, Tally
-from coalbaron_fast.arena.store import Store, StoreError, read_games
+from coalbaron_fast.arena.store import FileTakenError, Store, StoreError, WriteError, read_games
 
 __all__ = [
     "Backend",
     "Fault",
     "FaultKind",
+    "FileTakenError",
     "Finished",
     "GameResult",
     "GameTask",
@@ -45,6 +46,7 @@ __all__ = [
     "Tally",
     "Task",
     "TaskError",
+    "WriteError",
     "begin_match",
     "bot_from",
     "draw_plots",

@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import CoalBaronError, Engine, Limits, __version__
-from coalbaron_fast.arena.store import KIND, StoreError, lock, read_games, read_settings, spell
+from coalbaron_fast.arena.store import (
+    KIND,
+    StoreError,
+    append_line,
+    lock,
+    read_games,
+    read_settings,
+    spell,
+)
 from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_fast.review import (
     Judgement,
@@ -268,14 +276,7 @@ class ReviewFile:
 
     def append(self, game: ReviewedGame) -> None:
         """Keep a review; it is on the disk when this returns."""
-        line = spell_review(game)
-        try:
-            written = os.write(self._descriptor, line)
-            os.fsync(self._descriptor)
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be written: {error.strerror}") from None
-        if written < len(line):
-            raise StoreError(f"{self.path} takes no more: {written} of {len(line)} bytes written")
+        append_line(self._descriptor, self.path, spell_review(game))
         self.games[game.key] = game
 
     def __enter__(self) -> Self:

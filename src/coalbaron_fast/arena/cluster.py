@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Self
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.runner import AHEAD, MOST_LOSSES, Finished, Task, TaskError
+from coalbaron_fast.arena.runner import AHEAD, MOST_LOSSES, Finished, Task, TaskError, check_jobs
 
 __all__ = ["OBJECT_STORE_BYTES", "PRIVATE", "RayBackend", "environment", "run_task"]
 
@@ -45,8 +45,7 @@ class RayBackend:
         that already runs in this process is used as it is, and left running. Raises `ImportError`
         if ray is not installed.
         """
-        if jobs < 1:
-            raise ValueError(f"jobs must be at least 1, not {jobs}")
+        check_jobs(jobs)
         if importlib.util.find_spec("ray") is None:
             raise ImportError("no module named ray")
         self._address = address

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.forecast import GameOutcomes
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
-from coalbaron_fast.arena.store import StoreError, flush_directory, lock
+from coalbaron_fast.arena.store import StoreError, flush_directory, lock, refusal
 from coalbaron_fast.games import load_game
 
 if TYPE_CHECKING:
@@ -57,9 +57,14 @@ class Dataset:
     @classmethod
     def create(cls, path: Path, settings: SelfplaySettings) -> Self:
         """Begin a directory; raises `StoreError` if there are games in it already."""
-        path.mkdir(parents=True, exist_ok=True)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refusal(path, error) from None
         if (path / SETTINGS).exists():
-            raise StoreError(f"{path} holds games already; --resume goes on with them")
+            raise StoreError(
+                f"{path} holds games already; --resume goes on with them, or name another directory"
+            )
         header = {"kind": KIND, "engine": __version__, "settings": settings._asdict()}
         write_whole(path / SETTINGS, f"{json.dumps(header, indent=2)}\n".encode())
         return cls(path, settings)
@@ -270,9 +275,13 @@ def write_table(path: Path, table: pa.Table) -> None:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file under another name, force it to the disk, then give it its own name."""
     unfinished = path.with_name(f".{path.name}")
-    with unfinished.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)
-    flush_directory(path.parent)
+    try:
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+        flush_directory(path.parent)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise refusal(path, error) from None

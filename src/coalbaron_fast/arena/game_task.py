@@ -15,7 +15,14 @@ from typing import NamedTuple
 
 from coalbaron_fast import CoalBaronError
 from coalbaron_fast.arena.players import Clock, Player, PlayerSpec, open_player, read_player
-from coalbaron_fast.arena.results import Fault, FaultKind, GameResult, PlayerFault
+from coalbaron_fast.arena.results import (
+    Fault,
+    FaultKind,
+    GameResult,
+    PlayerFault,
+    losing_ranks,
+    shares_of,
+)
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game, rank_seats
 
 __all__ = ["GameTask", "Opening"]
@@ -143,15 +150,12 @@ class _GameInPlay:
 
     def result(self, loser: int | None) -> GameResult:
         """Return how the game ended: a loser by fault is last, and the others share the win."""
-        seats = range(len(self.specs))
-        if loser is None:
-            ranks = rank_seats(self.state)
-        else:
-            ranks = tuple(len(seats) - 1 if seat == loser else 0 for seat in seats)
-        winners = ranks.count(0)
+        ranks = rank_seats(self.state)
+        if loser is not None:
+            ranks = losing_ranks(len(self.specs), loser)
         tags = {f"Seat{seat}": spec.name for seat, spec in enumerate(self.specs)}
         if loser is not None:
-            tags["Termination"] = f"seat {loser} lost: {self.faults[-1].kind}"
+            tags["Termination"] = self.faults[-1].ending
         task = self.task
         return GameResult(
             number=task.number,
@@ -159,7 +163,7 @@ class _GameInPlay:
             table=task.table,
             entrants=task.entrants,
             ranks=ranks,
-            shares=tuple((rank == 0) / winners for rank in ranks),
+            shares=shares_of(ranks),
             vp=None if loser is not None else tuple(self.state.vp),
             faults=tuple(self.faults),
             record=self.state.to_record(**tags),

@@ -26,6 +26,9 @@ FORMATS: Final = {
 LARGEST_NUMBER: Final = 2**62
 """Seeds of deals are counted up and have 64 bits."""
 
+MOST_ELO: Final = 2000
+"""No two hypotheses lie further out: who is so much stronger wins all but one game in 100,000."""
+
 Table = tuple[int, ...]
 """The players of one game, by their place in `MatchSettings.players`, in clockwise order."""
 
@@ -69,6 +72,11 @@ class MatchSettings(NamedTuple):
         if self.sprt is not None:
             if len(players) != 2:
                 raise ValueError(f"a sequential test compares 2 players, not {len(players)}")
+            if not all(abs(elo) <= MOST_ELO for elo in self.sprt):
+                raise ValueError(
+                    f"hypotheses are -{MOST_ELO} to {MOST_ELO} Elo, "
+                    f"not {self.sprt[0]:g} and {self.sprt[1]:g}"
+                )
             if not self.sprt[0] < self.sprt[1]:
                 raise ValueError(f"of two hypotheses the first is the lower one, not {self.sprt}")
         return self._replace(players=players)
@@ -86,11 +94,15 @@ class MatchSettings(NamedTuple):
     def names(self) -> list[str]:
         """The names that tables show; equal names are numbered."""
         names: list[str] = []
-        for text in self.players:
-            name = read_player(text).name
+        for name in self.player_names:
             same = sum(other.partition(" #")[0] == name for other in names)
             names.append(f"{name} #{same + 1}" if same else name)
         return names
+
+    @property
+    def player_names(self) -> list[str]:
+        """The names that records show."""
+        return [read_player(text).name for text in self.players]
 
     @property
     def is_repeatable(self) -> bool:
@@ -114,24 +126,40 @@ class MatchSettings(NamedTuple):
 
     def tasks(self) -> Iterator[GameTask]:
         """Yield the games, always the same ones in the same order."""
-        number = itertools.count()
         for deal in range(self.deals):
-            opening = Opening(self.seed + deal, deal % self.seats, self.plies, self.late)
-            for index, table in enumerate(self.tables()):
-                for seating in rotations(in_order(table, deal)):
-                    players = tuple(self.players[entrant] for entrant in seating)
-                    yield GameTask(next(number), deal, index, seating, players, opening, self.game)
+            yield from self.tasks_of_deal(deal)
+
+    def tasks_of_deal(self, deal: int) -> Iterator[GameTask]:
+        """Yield the games of one deal."""
+        number = itertools.count(deal * self.games_a_deal())
+        opening = Opening(self.seed + deal, deal % self.seats, self.plies, self.late)
+        for index, table in enumerate(self.tables()):
+            for seating in rotations(in_order(table, deal)):
+                players = tuple(self.players[entrant] for entrant in seating)
+                yield GameTask(next(number), deal, index, seating, players, opening, self.game)
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as data for JSON."""
         return self._asdict()
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> MatchSettings:
-        """Read what `to_dict` gave; raises `TypeError` or `ValueError` for anything else."""
-        sprt = data.pop("sprt")
+    def from_dict(cls, data: object) -> MatchSettings:
+        """Read what `to_dict` gave; raises `ValueError` for anything else."""
+        if not isinstance(data, dict) or set(data) != set(cls._fields):
+            raise ValueError(f"settings are {' '.join(cls._fields)}")
+        sprt, players = data["sprt"], data["players"]
+        kinds = {"form": str, "game": str, "seats": int, "deals": int, "seed": int, "plies": int}
+        if (
+            not isinstance(players, list | tuple)
+            or any(type(text) is not str for text in players)
+            or any(type(data[name]) is not kind for name, kind in kinds.items())
+            or type(data["late"]) not in (int, type(None))
+            or not (sprt is None or (isinstance(sprt, list | tuple) and len(sprt) == 2))
+            or any(type(elo) not in (int, float) for elo in sprt or ())
+        ):
+            raise ValueError("settings of another kind")
         low_high = None if sprt is None else (float(sprt[0]), float(sprt[1]))
-        return cls(**data | {"players": tuple(data["players"]), "sprt": low_high})
+        return cls(**data | {"players": tuple(players), "sprt": low_high})
 
 
 def in_order(table: Table, deal: int) -> Table:

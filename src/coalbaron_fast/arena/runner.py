@@ -30,6 +30,10 @@ MOST_LOSSES: Final = 3
 AHEAD: Final = 2
 """Tasks out for each worker: one that it runs, and one that waits for it here."""
 
+FEWEST_MOST_JOBS: Final = 64
+JOBS_A_PROCESSOR: Final = 4
+"""More processes than both allow bring nothing, and may take a machine down."""
+
 ENDING_S: Final = 15.0
 """How long a worker may take to end itself and the programs that it has started."""
 
@@ -97,6 +101,15 @@ def run_tasks(tasks: Iterable[Task[Any]], backend: Backend) -> Iterator[Finished
             backend.submit(task)
 
 
+def check_jobs(jobs: int) -> None:
+    """Refuse numbers of processes that no machine like this can use; raises `ValueError`."""
+    most = max(FEWEST_MOST_JOBS, JOBS_A_PROCESSOR * (os.cpu_count() or 1))
+    if jobs < 1:
+        raise ValueError(f"jobs must be at least 1, not {jobs}")
+    if jobs > most:
+        raise ValueError(f"jobs can be {most} at most here, not {jobs}: each is a process")
+
+
 class _Worker:
     """A process that runs one task after the other."""
 
@@ -141,8 +154,7 @@ class LocalBackend:
 
     def __init__(self, jobs: int = 1) -> None:
         """`jobs` processes start when the first task comes."""
-        if jobs < 1:
-            raise ValueError(f"jobs must be at least 1, not {jobs}")
+        check_jobs(jobs)
         self._jobs = jobs
         self._workers: list[_Worker] = []
         self._waiting: deque[Task[Any]] = deque()
@@ -155,10 +167,11 @@ class LocalBackend:
 
     def submit(self, task: Task[Any]) -> None:
         """Take a task."""
-        while len(self._workers) < self._jobs:
-            self._workers.append(_Worker())
         self._waiting.append(task)
         self._hand_over()
+        if self._waiting and len(self._workers) < self._jobs:
+            self._workers.append(self._started())
+            self._hand_over()
 
     def results(self) -> Iterator[Finished]:
         """Yield tasks as they finish until none is out."""
@@ -171,6 +184,15 @@ class LocalBackend:
                 else:
                     self._hand_over()
                     yield finished
+
+    def _started(self) -> _Worker:
+        try:
+            return _Worker()
+        except OSError as error:
+            raise TaskError(
+                f"process {len(self._workers) + 1} of {self._jobs} could not be started: "
+                f"{error.strerror}"
+            ) from None
 
     def _hand_over(self) -> None:
         """Give waiting tasks to idle workers."""
@@ -190,7 +212,7 @@ class LocalBackend:
                     f"the last time with status {worker.process.exitcode}"
                 )
             self._waiting.appendleft(lost)
-        self._workers[self._workers.index(worker)] = _Worker()
+        self._workers[self._workers.index(worker)] = self._started()
         self._hand_over()
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import random
 from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits, Line
+from coalbaron_fast.arena.pairing import LARGEST_NUMBER
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
@@ -72,7 +73,7 @@ class SelfplaySettings(NamedTuple):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
         for name in ("seed", "temperature"):
-            if not getattr(self, name) >= 0:
+            if not 0 <= getattr(self, name) <= LARGEST_NUMBER:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}")
         return self
 

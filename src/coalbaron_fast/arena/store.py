@@ -2,11 +2,14 @@
 
 A line is written whole and forced to the disk before the next task is submitted, so a kill at any
 moment loses only the games that are running. A last line that was cut off is dropped when the match
-goes on. Only one process at a time may use the file.
+goes on. Only one process at a time may use the file. Every line is checked against the record in it
+when the file is read (`arena.witness`).
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import fcntl
 import json
 import mmap
@@ -18,8 +21,9 @@ from typing import Any, Final, Self
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.results import GameResult
+from coalbaron_fast.arena.witness import Witness
 
-__all__ = ["Store", "StoreError", "read_games", "read_settings"]
+__all__ = ["FileTakenError", "Store", "StoreError", "WriteError", "read_games", "read_settings"]
 
 KIND: Final = "coalbaron match"
 KIND_VERSION: Final = 1
@@ -27,6 +31,24 @@ KIND_VERSION: Final = 1
 
 class StoreError(ValueError):
     """The file of a match cannot be used; the text says why."""
+
+
+class FileTakenError(StoreError):
+    """The file is there already."""
+
+
+class WriteError(OSError):
+    """The disk takes no more; what was kept before is whole. The text says where and why."""
+
+
+MOMENTARY: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What is wrong with a disk, and not with what was asked for."""
+
+
+def refusal(path: Path, error: OSError) -> StoreError | WriteError:
+    """Return what to raise where a file cannot be written."""
+    text = f"{path} cannot be written: {error.strerror}"
+    return WriteError(text) if error.errno in MOMENTARY else StoreError(text)
 
 
 class Store:
@@ -52,15 +74,22 @@ class Store:
         try:
             descriptor = os.open(whole, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except OSError as error:
-            raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+            raise refusal(path, error) from None
         try:
-            os.write(descriptor, spell(header))
-            os.fsync(descriptor)
+            append_line(descriptor, path, spell(header))
             lock(descriptor, path)
             os.link(whole, path)
         except FileExistsError:
             os.close(descriptor)
-            raise StoreError(f"{path} is there already; --resume goes on with it") from None
+            raise FileTakenError(
+                f"{path} is there already; --resume goes on with it, --file names another"
+            ) from None
+        except WriteError:
+            os.close(descriptor)
+            raise
+        except OSError as error:
+            os.close(descriptor)
+            raise refusal(path, error) from None
         except BaseException:
             os.close(descriptor)
             raise
@@ -87,15 +116,8 @@ class Store:
         return cls(path, settings, descriptor)
 
     def append(self, result: GameResult) -> None:
-        """Keep a game; it is on the disk when this returns."""
-        line = spell(result.to_dict())
-        try:
-            written = os.write(self._descriptor, line)
-            os.fsync(self._descriptor)
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be written: {error.strerror}") from None
-        if written < len(line):
-            raise StoreError(f"{self.path} takes no more: {written} of {len(line)} bytes written")
+        """Keep a game; it is on the disk when this returns. Raises `WriteError`."""
+        append_line(self._descriptor, self.path, spell(result.to_dict()))
 
     def close(self) -> None:
         """Close the file."""
@@ -122,8 +144,12 @@ def read_settings(path: Path) -> MatchSettings:
 
 
 def read_games(path: Path) -> Iterator[GameResult]:
-    """Yield the games of a match's file, without a last line that was cut off."""
+    """Yield the games of a match's file, without a last line that was cut off.
+
+    Raises `StoreError` that names the line if one is no game, or does not say what its record says.
+    """
     seen = set()
+    witness = witness_of(path)
     with path.open("rb") as lines:
         next(lines)
         for number, line in enumerate(lines, 2):
@@ -131,27 +157,60 @@ def read_games(path: Path) -> Iterator[GameResult]:
                 return
             try:
                 result = GameResult.from_dict(json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, RecursionError) as error:
                 raise StoreError(f"{path}, line {number}, is no game: {error}") from None
+            try:
+                witness.check(result)
+            except ValueError as error:
+                raise StoreError(f"{path}, line {number}, cannot be believed: {error}") from None
             if result.number in seen:
                 raise StoreError(f"{path}, line {number}: game {result.number} is there twice")
             seen.add(result.number)
             yield result
 
 
+def witness_of(path: Path) -> Witness:
+    """Return what checks the games of a file."""
+    try:
+        return Witness(read_settings(path))
+    except StoreError:
+        raise
+    except ValueError as error:
+        raise StoreError(f"{path}, line 1: nobody can play this match here: {error}") from None
+
+
 def read_header(path: Path, line: bytes) -> MatchSettings:
     """Read the first line of a match's file."""
     try:
         header = json.loads(line)
-        settings = MatchSettings.from_dict(header["settings"])
         kind, engine = (header["kind"], header["version"]), header["engine"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         kind = None
     if kind != (KIND, KIND_VERSION):
         raise StoreError(f"{path} is no file of a match")
     if engine != __version__:
         raise StoreError(f"{path} was begun with version {engine}, this is {__version__}")
-    return settings
+    try:
+        return MatchSettings.from_dict(header.get("settings"))
+    except ValueError as error:
+        raise StoreError(f"{path}, line 1: {error}") from None
+
+
+def append_line(descriptor: int, path: Path, line: bytes) -> None:
+    """Add a line to a file; it is on the disk when this returns, or it is not there at all.
+
+    Raises `WriteError`.
+    """
+    before = os.fstat(descriptor).st_size
+    try:
+        while line:
+            # Where a part was written, the next write says why.
+            line = line[os.write(descriptor, line) :]
+        os.fsync(descriptor)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.ftruncate(descriptor, before)
+        raise WriteError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def spell(data: dict[str, Any]) -> bytes:

@@ -47,6 +47,8 @@ THOROUGH: Final = 0.1
 """The part of the positions that are also played on, read back and looked at by every seat."""
 MOST_DEATHS: Final = 50
 SECONDS_PER_PICKLE: Final = 60
+DEPTH: Final = 2
+"""Plans are lists of pairs."""
 BATCH_STEPS: Final = 6
 TINY_MOVES: Final = 12
 MEMORY_BYTES: Final = 4 << 30
@@ -175,13 +177,13 @@ def examine(number: int, seed: int) -> tuple[str, str]:
     return kind, POSITION if positions else NO_POSITION
 
 
-def positions_in(loaded: object) -> Iterator[State | PythonState | Batch]:
-    """Yield the positions of what was loaded, which may be anything."""
+def positions_in(loaded: object, depth: int = 0) -> Iterator[State | PythonState | Batch]:
+    """Yield the positions of what was loaded: it may be anything, a list in itself too."""
     if isinstance(loaded, State | PythonState | Batch):
         yield loaded
-    elif isinstance(loaded, list | tuple):
+    elif isinstance(loaded, list | tuple) and depth < DEPTH:
         for part in loaded:
-            yield from positions_in(part)
+            yield from positions_in(part, depth + 1)
 
 
 def check(position: State | PythonState | Batch, rng: Random) -> None:
