@@ -1,12 +1,14 @@
 """Tests of the arena: do its intervals and its sequential test hold, and what does pairing save?
 
     python -m bench.arena coverage      95 % intervals of simulated matches: how often they cover
+    python -m bench.arena resampled     the same for small matches drawn from the deals of real ones
+    python -m bench.arena widths        how wide they are, beside Student's t
     python -m bench.arena sprt          the sequential test: how often it takes the wrong hypothesis
     python -m bench.arena pairing       games that paired deals save, on real games
     python -m bench.arena scaling       games a second with two processes and with one, by turns
 
-The first two simulate their games (`bench.simulation`). All but the last give the same answer on
-every machine.
+`coverage`, `widths` and `sprt` simulate their games (`bench.simulation`). All but `scaling` give
+the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -20,7 +22,18 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from bench.coverage import FEWEST, TWO, Case, Count, is_off, measure_all, worst_of
+from bench.coverage import (
+    FEWEST,
+    POINTS,
+    TWO,
+    Case,
+    Count,
+    is_off,
+    measure_all,
+    measure_drawn,
+    measure_widths,
+    worst_of,
+)
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval
 from bench.simulation import Luck, lead_of, simulated_results
@@ -46,36 +59,70 @@ MOST_DEALS: Final = 1_000_000
 
 PAIRED: Final = ["ismcts:nodes=60", "ismcts:nodes=40"]
 SCALED: Final = ["engine:nodes=100", "greedy"]
+QUICK: Final = ["flat:nodes=3", "greedy"]
 
 
 # -- intervals
 
 
 def coverage(arguments: argparse.Namespace) -> int:
-    """Print how often intervals cover in the worst case; fail where that is surely below 93 %."""
+    """Print how often intervals cover in the worst case; fail where that is surely below 93 %.
+
+    One line for each interval and number of seats, one column for each number of deals.
+    """
     cases: list[Case] = []
     for seats in arguments.seats:
         for deals in arguments.deals:
             cases += measure_all(seats, deals, arguments.tries)
             print(".", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
+    worst = {(case.interval, case.seats, case.deals): case for case in worst_of(cases)}
     rows = [
         [
-            case.interval,
-            str(case.seats),
-            str(case.deals),
-            str(case.covered),
-            case.players,
-            case.luck,
+            interval,
+            str(seats),
+            *(f"{worst[interval, seats, deals].covered.share:.1%}" for deals in arguments.deals),
         ]
-        for case in worst_of(cases)
+        for interval, seats in dict.fromkeys(key[:2] for key in sorted(worst))
     ]
-    print_table(["interval", "seats", "deals", "covers at least", "players", "luck"], rows)
+    print_table(["covers at least", "seats", *map(str, arguments.deals)], rows)
     off = [case for case in cases if is_off(case)]
     print(f"{len(cases)} cases, {len(off)} of them surely below {FEWEST:.0%} or without width")
     data = [case._asdict() | {"covered": case.covered._asdict()} for case in cases]
     write_json(arguments.json, "arena coverage", {"cases": data})
     return int(bool(off))
+
+
+def resampled(arguments: argparse.Namespace) -> int:
+    """Play real matches, draw small ones from their deals, and print how often 95 % cover."""
+    rows = []
+    for seats in arguments.seats:
+        settings = MatchSettings(tuple(arguments.players), seats=seats, deals=arguments.pairs)
+        tally = Tally(settings.checked())
+        with LocalBackend(arguments.jobs) as backend, progress_for(tally) as progress:
+            play_match(tally, backend, watch=progress.watch)
+        found = [measure_drawn(tally, deals, arguments.tries) for deals in arguments.drawn]
+        rows += [
+            [name, str(seats), *(f"{counts[name].share:.1%}" for counts in found)]
+            for name in found[0]
+        ]
+    print(f"{arguments.players[0]} against {arguments.players[1]}, {arguments.pairs} deals")
+    print_table(["covers", "seats", *map(str, arguments.drawn)], rows)
+    write_json(arguments.json, "arena resampled", {"rows": rows})
+    return 0
+
+
+def widths(arguments: argparse.Namespace) -> int:
+    """Print how wide intervals of shares are beside Student's t, which needs many deals."""
+    rows = [
+        [name, str(seats), f"{points:g}", *(f"{ratio:.2f}" for ratio in ratios)]
+        for seats in arguments.seats
+        for points in POINTS[:-1]
+        for name, ratios in measure_widths(seats, arguments.deals, points, arguments.tries)
+    ]
+    print_table(["times as wide", "seats", "points", *map(str, arguments.deals)], rows)
+    write_json(arguments.json, "arena widths", {"rows": rows})
+    return 0
 
 
 # -- the sequential test
@@ -211,21 +258,32 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for run in (coverage, sprt, pairing, scaling):
+    for run in (coverage, resampled, widths, sprt, pairing, scaling):
         command = commands.add_parser(run.__name__, help=first_line(run))
         command.set_defaults(run=run)
         add_json_option(command)
-    for name in ("coverage", "sprt", "pairing"):
+    for name in ("coverage", "resampled", "widths", "sprt", "pairing"):
         commands.choices[name].add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
-    for name in ("coverage", "sprt"):
-        commands.choices[name].add_argument("--tries", type=int, default=2000)
+    tries = {"coverage": 2000, "resampled": 5000, "widths": 200, "sprt": 2000}
+    for name, number in tries.items():
+        commands.choices[name].add_argument(
+            "--tries", type=int, default=number, help="default: %(default)s"
+        )
+    commands.choices["widths"].add_argument(
+        "--deals", type=int, nargs="+", default=[5, 10, 20, 50, 100, 500]
+    )
+    commands.choices["resampled"].add_argument(
+        "--drawn", type=int, nargs="+", default=[2, 3, 4, 5, 7, 10], help="deals of a small match"
+    )
     commands.choices["coverage"].add_argument(
         "--deals", type=int, nargs="+", default=[2, 3, 4, 5, 6, 7, 8, 9, 10]
     )
-    for name, players, pairs in (("pairing", PAIRED, 100), ("scaling", SCALED, 20)):
+    played = (("resampled", QUICK, 500), ("pairing", PAIRED, 100), ("scaling", SCALED, 20))
+    for name, players, pairs in played:
         commands.choices[name].add_argument("--players", nargs=2, default=players)
         commands.choices[name].add_argument("--deals", dest="pairs", type=int, default=pairs)
-    commands.choices["pairing"].add_argument("--jobs", type=int, default=1)
+    for name in ("resampled", "pairing"):
+        commands.choices[name].add_argument("--jobs", type=int, default=1)
     commands.choices["scaling"].add_argument("--rounds", type=int, default=6)
     arguments = parser.parse_args(words)
     return int(arguments.run(arguments))

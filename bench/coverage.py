@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from bench.simulation import (
@@ -20,9 +21,10 @@ from bench.simulation import (
     simulated_results,
     win_of,
 )
-from coalbaron_fast.arena import Interval, MatchSettings, Tally
-from coalbaron_fast.arena.intervals import elo_of
+from coalbaron_fast.arena import GameResult, Interval, MatchSettings, Tally
+from coalbaron_fast.arena.intervals import elo_of, interval_of, share_interval_of
 from coalbaron_fast.arena.rating import ELO_SCALE
+from coalbaron_fast.arena.statistics import score_deal
 
 LUCKS: Final = {
     "fresh": Luck(0.0, 28.0),
@@ -170,6 +172,55 @@ def measure_all(seats: int, deals: int, tries: int) -> list[Case]:
         for logs in LOGS:
             cases += measure_ratings(seats, deals, logs, luck_name, max(tries // 4, 1))
     return cases
+
+
+def measure_drawn(tally: Tally, deals: int, tries: int, seed: int = 1) -> dict[str, Count]:
+    """Return how often the intervals of small matches, drawn from a real one, cover its means."""
+    scores = [
+        score_deal([game for game in games if 0 in game.entrants], 0) for games in tally.deals
+    ]
+    generator = random.Random(f"drawn {deals} {seed}")
+    rows: dict[str, tuple[Callable[[Sequence[float]], Interval], list[float]]] = {
+        "win": (share_interval_of, [score.win for score in scores]),
+        "points": (share_interval_of, [score.points for score in scores]),
+        "margin": (interval_of, [score.margin or 0.0 for score in scores]),
+        "vp": (interval_of, [score.vp or 0.0 for score in scores]),
+    }
+    return {
+        name: Count(
+            sum(
+                covers(interval(generator.choices(row, k=deals)), fmean(row)) for _ in range(tries)
+            ),
+            tries,
+        )
+        for name, (interval, row) in rows.items()
+    }
+
+
+def measure_widths(
+    seats: int, deals: Sequence[int], points: float, tries: int
+) -> list[tuple[str, list[float]]]:
+    """Return how many times as wide as Student's t the intervals of shares are, on average."""
+    ratios: dict[str, list[float]] = {"win": [], "points": []}
+    luck = LUCKS["fresh"]
+    for count in deals:
+        settings = MatchSettings(TWO, seats=seats, deals=count)
+        generator = random.Random(f"widths {seats} {count} {points}")
+        ours, student = dict.fromkeys(ratios, 0.0), dict.fromkeys(ratios, 0.0)
+        for _ in range(tries):
+            results = simulated_results(settings, (lead_of(points, luck), 0.0), luck, generator)
+            groups: dict[int, list[GameResult]] = {}
+            for result in results:
+                groups.setdefault(result.deal, []).append(result)
+            scores = [score_deal(games, 0) for games in groups.values()]
+            for name in ratios:
+                row = [getattr(score, name) for score in scores]
+                if min(row) < max(row):
+                    ours[name] += share_interval_of(row).half
+                    student[name] += interval_of(row).half
+        for name, found in ratios.items():
+            found.append(ours[name] / student[name] if student[name] else math.nan)
+    return list(ratios.items())
 
 
 def worst_of(cases: Sequence[Case]) -> list[Case]:
