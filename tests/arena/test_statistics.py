@@ -6,7 +6,16 @@ import math
 import random
 
 import pytest
-from bench.coverage import FEWEST, LOGS, LUCKS, is_off, measure_ratings, measure_shares
+from bench.coverage import (
+    FEWEST,
+    LOGS,
+    LUCKS,
+    is_off,
+    measure_drawn,
+    measure_ratings,
+    measure_shares,
+    measure_widths,
+)
 from bench.simulation import (
     Luck,
     lead_of,
@@ -272,6 +281,11 @@ def test_ratings_find_the_strengths_again(seats: int, luck: str) -> None:
             assert not is_off(case), case
 
 
+def test_ratings_cover_where_the_deals_of_lopsided_players_come_out_alike() -> None:
+    for case in measure_ratings(4, 12, LOGS[-1], "players", 150):
+        assert not is_off(case), case
+
+
 # -- against the truth
 
 
@@ -303,3 +317,26 @@ def test_intervals_cover(seats: int, deals: int, luck: str, points: float) -> No
     for case in measure_shares(seats, deals, points, luck, 150):
         assert case.covered.bounds[1] >= FEWEST, case
         assert case.empty == 0, case
+
+
+def test_small_matches_are_drawn_from_a_real_one() -> None:
+    tally = Tally(MatchSettings(("greedy", "random"), deals=40))
+    for task in tally.settings.tasks():
+        vp = (90 + task.deal % 7, 60 + task.number % 5)
+        places = (0, 1) if task.number % 3 else (1, 0)
+        tally.add(result(task.number, task.entrants, places, vp, deal=task.deal))
+    found = measure_drawn(tally, 5, 300)
+    assert set(found) == {"win", "points", "margin", "vp"}
+    assert all(0.8 < counts.share <= 1 for counts in found.values())
+    # Values that never vary are not covered by an interval of no width, but by one without ends.
+    alike = Tally(MatchSettings(("greedy", "random"), deals=2))
+    for task in alike.settings.tasks():
+        ranks = task.entrants
+        alike.add(result(task.number, task.entrants, ranks, ranks, deal=task.deal))
+    assert {counts.share for counts in measure_drawn(alike, 3, 20).values()} == {1.0}
+
+
+def test_intervals_come_near_to_student_where_that_holds() -> None:
+    for _, (few, many) in measure_widths(2, [10, 200], 0.5, 20):
+        assert 0.7 < few < 1.3
+        assert 1.0 < many < 1.1

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -34,6 +34,9 @@ them ratings 870 Elo apart were covered in 87 % after 12 deals (`bench.arena cov
 
 Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 """A game: who sat in each seat, and the place of every seat, equal where tied."""
+
+Order = tuple[int, ...]
+"""The players of a game from the first to the last."""
 
 Matrix = list[list[float]]
 
@@ -56,23 +59,23 @@ class _Fit:
         self.gradient = [0.0] * count
         self.curvature = [[0.0] * count for _ in range(count)]
 
-    def add_place(self, left: Sequence[int], strengths: Sequence[float], weight: float) -> None:
+    def add_place(self, left: Sequence[int], strengths: Sequence[float]) -> None:
         """Add that the first of the players `left` won the next place."""
         total = sum(strengths[entrant] for entrant in left)
         chance = [0.0] * len(self.gradient)
         for entrant in left:
             chance[entrant] += strengths[entrant] / total
-        self.gradient[left[0]] += weight
+        self.gradient[left[0]] += 1.0
         present = sorted(set(left))
         for one in present:
-            self.gradient[one] -= weight * chance[one]
-            self.curvature[one][one] += weight * chance[one]
+            self.gradient[one] -= chance[one]
+            self.curvature[one][one] += chance[one]
             for other in present:
-                self.curvature[one][other] -= weight * chance[one] * chance[other]
+                self.curvature[one][other] -= chance[one] * chance[other]
 
 
 @lru_cache(maxsize=65_536)
-def orders(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
+def orders(ranking: Ranking) -> tuple[Order, ...]:
     """Return the players from first to last, in every order that the ties allow."""
     entrants, ranks = ranking
     tied = [
@@ -83,39 +86,20 @@ def orders(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(itertools.chain.from_iterable(groups)) for groups in found)
 
 
-def fits(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[_Fit]:
-    """Yield the fit of every deal, then those of the drawn games, two for each player."""
-    count = len(logs)
-    strengths = [math.exp(value) for value in logs]
-    for games in deals:
-        fit = _Fit(count)
-        for game in games:
-            possible = orders(game)
-            for order in possible:
-                for place in range(len(order) - 1):
-                    fit.add_place(order[place:], strengths, 1 / len(possible))
-        yield fit
-    for entrant, strength in enumerate(strengths):
-        chance = strength / (strength + 1)
-        for won in (0, 1):
-            fit = _Fit(count)
-            fit.gradient[entrant] = (won - chance) / 2
-            fit.curvature[entrant][entrant] = chance * (1 - chance) / 2
-            yield fit
-
-
 def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> list[Rated]:
     """Return the ratings of `count` players; `quantile` is that of Student's t."""
     logs = [0.0] * count
+    weights = weights_of(deals)
     for _ in range(MOST_ROUNDS):
-        gradient, curvature, _ = summed(deals, logs)
+        gradient, curvature = fit_all(weights, logs)
         step = solved(curvature, [[value] for value in gradient])
         longest = max(abs(value) for (value,) in step)
         scale = min(1.0, LONGEST_STEP / longest) if longest else 1.0
         logs = [value + scale * more for value, (more,) in zip(logs, step, strict=True)]
         if longest < PRECISION:
             break
-    _, curvature, outer = summed(deals, logs)
+    _, curvature = fit_all(weights, logs)
+    outer = summed_squares(gradients(deals, logs), count)
     groups = len(deals)
     # Further deals, not seen yet, whose games may all come out alike: their gradient varies as the
     # model expects, times the games that a player has in a deal.
@@ -140,20 +124,71 @@ def rate(count: int, deals: Sequence[Sequence[Ranking]], quantile: float) -> lis
     return rated
 
 
-def summed(
-    deals: Sequence[Sequence[Ranking]], logs: Sequence[float]
-) -> tuple[list[float], Matrix, Matrix]:
-    """Return gradient, curvature, and the sum of the groups' gradients times themselves."""
-    count = len(logs)
-    total = _Fit(count)
+def weights_of(deals: Sequence[Sequence[Ranking]]) -> dict[Order, float]:
+    """Return how often games ended in each order; a tie is shared out among its orders."""
+    weights: defaultdict[Order, float] = defaultdict(float)
+    for games in deals:
+        for game in games:
+            possible = orders(game)
+            for order in possible:
+                weights[order] += 1 / len(possible)
+    return weights
+
+
+def fit_all(weights: Mapping[Order, float], logs: Sequence[float]) -> tuple[list[float], Matrix]:
+    """Return the gradient and the curvature of all games and of the drawn ones."""
+    strengths = [math.exp(value) for value in logs]
+    total = _Fit(len(logs))
+    for order, weight in weights.items():
+        fit = fit_of(order, strengths)
+        total.gradient = [
+            value + weight * slope
+            for value, slope in zip(total.gradient, fit.gradient, strict=True)
+        ]
+        for row, curved in zip(total.curvature, fit.curvature, strict=True):
+            row[:] = [value + weight * more for value, more in zip(row, curved, strict=True)]
+    for entrant, strength in enumerate(strengths):
+        chance = strength / (strength + 1)
+        total.gradient[entrant] += 0.5 - chance
+        total.curvature[entrant][entrant] += chance * (1 - chance)
+    return total.gradient, total.curvature
+
+
+def gradients(deals: Sequence[Sequence[Ranking]], logs: Sequence[float]) -> Iterator[list[float]]:
+    """Yield the gradient of every deal, then those of the drawn games, two for each player."""
+    strengths = [math.exp(value) for value in logs]
+    of_order = {order: fit_of(order, strengths).gradient for order in weights_of(deals)}
+    for games in deals:
+        gradient = [0.0] * len(logs)
+        for game in games:
+            possible = orders(game)
+            for order in possible:
+                for entrant, slope in enumerate(of_order[order]):
+                    gradient[entrant] += slope / len(possible)
+        yield gradient
+    for entrant, strength in enumerate(strengths):
+        for won in (0, 1):
+            gradient = [0.0] * len(logs)
+            gradient[entrant] = (won - strength / (strength + 1)) / 2
+            yield gradient
+
+
+def summed_squares(found: Iterable[Sequence[float]], count: int) -> Matrix:
+    """Return the sum of the gradients times themselves."""
     outer = [[0.0] * count for _ in range(count)]
-    for fit in fits(deals, logs):
-        for one, slope in enumerate(fit.gradient):
-            total.gradient[one] += slope
+    for gradient in found:
+        for one, slope in enumerate(gradient):
             for other in range(count):
-                total.curvature[one][other] += fit.curvature[one][other]
-                outer[one][other] += slope * fit.gradient[other]
-    return total.gradient, total.curvature, outer
+                outer[one][other] += slope * gradient[other]
+    return outer
+
+
+def fit_of(order: Order, strengths: Sequence[float]) -> _Fit:
+    """Return the fit of one game that ended in this order."""
+    fit = _Fit(len(strengths))
+    for place in range(len(order) - 1):
+        fit.add_place(order[place:], strengths)
+    return fit
 
 
 def solved(matrix: Matrix, right: Matrix) -> Matrix:
