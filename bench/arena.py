@@ -59,7 +59,7 @@ MOST_DEALS: Final = 1_000_000
 
 PAIRED: Final = ["ismcts:nodes=60", "ismcts:nodes=40"]
 SCALED: Final = ["engine:nodes=100", "greedy"]
-QUICK: Final = ["flat:nodes=3", "greedy"]
+QUICK: Final = ["greedy", "random"]
 
 
 # -- intervals
