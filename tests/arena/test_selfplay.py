@@ -19,6 +19,7 @@ from coalbaron_fast.arena import dataset as module
 from coalbaron_fast.arena.dataset import Dataset, read_outcomes, read_settings, read_table
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
 from coalbaron_protocol.arguments import run_command
+from tests.arena.full_disk import room_for
 
 FEW = SelfplaySettings(games=3, seats=3, seed=5, nodes=3, lines=4)
 
@@ -260,3 +261,29 @@ class TestDataset:
         assert run_command([*words, "--games", "9"]) == 130
         assert [row["game"] for row in rows(tmp_path / "games", "games")] == [1]
         assert "--resume goes on" in capsys.readouterr().err
+
+    def test_a_full_disk_leaves_whole_files(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "games"
+        words = ["selfplay", str(path), "--nodes", "3", "--games", "1"]
+        with room_for(2000):
+            assert run_command(words) == 1
+        error = capsys.readouterr().err
+        assert "decisions-000000.parquet cannot be written: File too large" in error
+        assert [item.name for item in path.iterdir()] == ["selfplay.json"]
+        assert run_command([*words, "--resume"]) == 0
+        assert [row["game"] for row in rows(path, "games")] == [0]
+
+    @pytest.mark.parametrize("content", ["[]", '{"kind": 1}', "x", '{"settings": 3}'])
+    def test_settings_of_something_else(self, tmp_path: Path, content: str) -> None:
+        (tmp_path / "selfplay.json").write_text(content, encoding="utf-8")
+        with pytest.raises(StoreError, match="no games of this kind"):
+            Dataset.reopen(tmp_path, FEW)
+
+    def test_a_place_that_is_no_directory(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "taken").touch()
+        assert run_command(["selfplay", str(tmp_path / "taken")]) == 2
+        assert "taken cannot be written: File exists" in capsys.readouterr().err

@@ -5,10 +5,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import re
-import resource
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 
@@ -30,6 +26,7 @@ from coalbaron_fast.arena import (
     resume_match,
 )
 from coalbaron_fast.arena.store import read_settings
+from tests.arena.full_disk import room_for
 
 SETTINGS = MatchSettings(("greedy", "random"), deals=4).checked()
 GAMES = [task.run() for task in SETTINGS._replace(deals=2).tasks()]
@@ -258,19 +255,6 @@ def test_a_wrong_setting_is_told(tmp_path: Path, field: str, value: object) -> N
 
 
 # -- a full disk
-
-
-@contextmanager
-def room_for(size: int) -> Iterator[None]:
-    """Let files grow to so many bytes and no further: what follows is like on a full disk."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
 
 
 def test_a_full_disk_leaves_what_was_kept(tmp_path: Path) -> None:
