@@ -96,8 +96,8 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--file",
         type=Path,
-        help=f"where games are kept; default: {DEFAULT_FILE}, or match-2.jsonl and so on if that is "
-        "taken; with --resume the last of them",
+        help=f"where games are kept; default: {DEFAULT_FILE}, or match-2.jsonl and so on where "
+        "that is taken; with --resume the last of them",
     )
     how.add_argument(
         "--resume",
