@@ -23,8 +23,8 @@ pytestmark = [
 ]
 
 
-class PressedError(Exception):
-    """What the handler raises, in the place of KeyboardInterrupt."""
+class PressedError(BaseException):
+    """What the handler raises; like KeyboardInterrupt, no `except Exception` stops it."""
 
 
 def press(*_: object) -> None:
