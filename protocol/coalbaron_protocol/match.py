@@ -295,10 +295,7 @@ def write_results(tally: Tally, arguments: argparse.Namespace) -> list[str]:
             arguments.summary.write_text(f"{text}\n", encoding="utf-8")
         except OSError as error:
             complaints.append(f"{arguments.summary} cannot be written: {error.strerror}")
-    try:
-        draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))
-    except OSError as error:
-        complaints.append(f"no pictures in {arguments.plots}: {error.strerror}")
+    draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))
     return complaints
 
 

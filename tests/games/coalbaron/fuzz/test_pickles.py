@@ -77,7 +77,7 @@ def restored(change: Callable[[list[Any], list[Any]], None]) -> object:
     return restore(tuple(arguments), [tuple(lane) for lane in lanes])
 
 
-COUNT, PLAYERS, _SEED, WHO, START, REWARD, WORKERS = range(7)
+COUNT, PLAYERS, _SEED, WHO, START, REWARD, WORKERS, _TURNING = range(8)
 TEXT = 3
 
 
@@ -101,7 +101,6 @@ CHANGES: dict[str, Callable[[list[Any], list[Any]], None]] = {
     "more players": lambda arguments, _: put(arguments, PLAYERS, 4),
     "no such players": lambda arguments, _: put(arguments, PLAYERS, 67),
     "fewer kinds": lambda arguments, _: put(arguments, WHO, (0,)),
-    "no such kind": lambda arguments, _: put(arguments, WHO, (0, 9)),
     "no learner": lambda arguments, _: put(arguments, WHO, (1, 1)),
     "no such start": lambda arguments, _: put(arguments, START, 3),
     "no such reward": lambda arguments, _: put(arguments, REWARD, 2),
