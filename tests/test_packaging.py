@@ -18,7 +18,7 @@ import coalbaron_fast
 
 PROJECT: Final = Path(__file__).parents[1]
 EXTRAS: Final = re.compile(
-    r"""(?:coalbaron-fast|whl|["'`].)\[([a-z][\w, ]*)\]|ask_for_extra\(["'](\w+)["']"""
+    r"""(?:coalbaron-fast|whl|["'`]\.)\[([a-z][\w, ]*)\]|ask_for_extra\(["'](\w+)["']"""
 )
 PACKAGE: Final = Path(str(importlib.resources.files(coalbaron_fast)))
 
