@@ -21,7 +21,9 @@ PAGES: Final = sorted(
 
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-PROGRAMS: Final = re.compile(r"(?:coalbaron-engine(?: [a-z]+)?|python -m [\w.]+(?: [a-z]+)?)(?= |$)")
+PROGRAMS: Final = re.compile(
+    r"(?:coalbaron-engine(?: [a-z]+)?|python -m [\w.]+(?: [a-z]+)?)(?= |$)"
+)
 CALL: Final = re.compile(r"(?:^|[|&(;] *)(coalbaron-engine|python -m)\b[^|&;)]*")
 
 

@@ -224,6 +224,7 @@ def _serve(words: Sequence[str]) -> int:
     try:
         from coalbaron_server.serving import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        print(f"coalbaron-engine: serve: {ask_for_extra('server', error)}", file=sys.stderr)
+        missing = f"{error.name} is not installed"
+        print(f"coalbaron-engine: serve: {ask_for_extra('server', missing)}", file=sys.stderr)
         return WRONG
     return serve(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import signal
 import threading
@@ -34,6 +35,8 @@ def press(*_: object) -> None:
 @contextmanager
 def handled(handler: Callable[..., None], after_s: float, every_s: float = 0.0) -> Iterator[None]:
     """Have a handler called after some time, and again and again."""
+    # What is raised within a callback of the garbage collector is lost, and Hypothesis has one.
+    gc.disable()
     before = signal.signal(signal.SIGALRM, handler)
     signal.setitimer(signal.ITIMER_REAL, after_s, every_s)
     try:
@@ -41,6 +44,7 @@ def handled(handler: Callable[..., None], after_s: float, every_s: float = 0.0) 
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        gc.enable()
 
 
 ENDLESS: dict[str, Callable[[], object]] = {

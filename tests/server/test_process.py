@@ -540,7 +540,7 @@ def test_without_the_extra_it_says_what_to_install_and_helps(tmp_path: Any) -> N
     run = run_script("serve", environment={"PYTHONPATH": path})
     assert run.returncode == 2
     assert run.stderr == (
-        "coalbaron-engine: serve: No module named 'fastapi': "
+        "coalbaron-engine: serve: fastapi is not installed: "
         "in a checkout pip install '.[server]' adds it (docs/install.md)\n"
     )
 
