@@ -25,6 +25,8 @@ from coalbaron_fast.search.mcts import Searcher
 
 WORLDS: Final = 2
 TREE_MEGABYTES: Final = 1
+NUMBER_LIMIT: Final = 255
+TURN_FEATURES: Final = 48
 
 
 # One position
@@ -202,6 +204,7 @@ def check_table(game: Game, state: Position, searcher: Searcher) -> None:
     assert contract.is_small_decision(game.ops, state.data()) == state.is_small_decision
     turns = searcher.begin(state.data(), seat, 1, PARAMETERS)
     assert turns
+    check_turn_features(game, state, turns)
     for codes in (*turns, state.first_sight()):
         after = state.view(seat)
         after.push_codes(codes)
@@ -209,18 +212,37 @@ def check_table(game: Game, state: Position, searcher: Searcher) -> None:
 
 
 def check_features(game: Game, state: Position) -> None:
-    """Features ascend within their bounds, and are the same in worlds that look the same."""
-    size = contract.features_size(game.ops, state.players)
+    """Features stand within their bounds, and are the same in worlds that look the same."""
+    sizes = contract.feature_sizes(game.ops)
+    if sizes is None:
+        return
+    found = contract.features(game.ops, state.data())
+    starts, indices = memoryview(found[0]).cast("q"), memoryview(found[1]).cast("H")
+    values = memoryview(found[2]).cast("h")
+    assert len(starts) == state.players + 2
+    for part, (begin, end) in enumerate(pairwise(starts)):
+        size = sizes.board if part == state.players else sizes.seat
+        assert all(index < size for index in indices[begin:end])
+        assert all(0 < abs(value) <= NUMBER_LIMIT for value in values[begin:end])
+    assert memoryview(found[3]).cast("h").tolist() == list(state.vp)
     for seat in range(state.players):
-        found = contract.features(game.ops, state.data(), seat)
-        assert (found is None) == (size is None)
-        if found is not None and size is not None:
-            indices, values = found
-            assert all(one < other for one, other in pairwise(indices))
-            assert len(values) == len(indices)
-            assert not indices or indices[-1] < size
-        world = state.sample_world(seat, seed=seat)
-        assert contract.features(game.ops, world.data(), seat) == found
+        assert contract.features(game.ops, state.sample_world(seat, seed=seat).data()) == found
+        assert contract.features(game.ops, state.view(seat).data()) == found
+
+
+def check_turn_features(game: Game, state: Position, turns: list[list[int]]) -> None:
+    """Features of turns stand within their bounds, and tell turns apart."""
+    sizes = contract.feature_sizes(game.ops)
+    if sizes is None:
+        return
+    starts, indices = contract.turn_features(game.ops, state.data(), [turns])
+    listed = memoryview(indices).cast("H").tolist()
+    found = [tuple(listed[begin:end]) for begin, end in pairwise(memoryview(starts).cast("q"))]
+    assert len(found) == len(turns)
+    assert all(0 < len(features) <= TURN_FEATURES for features in found)
+    assert all(feature < sizes.turn for feature in listed)
+    # Some few may come to the same: the same cubes in another order.
+    assert 2 * len(set(found)) > len(found)
 
 
 # Whole games

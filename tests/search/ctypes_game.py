@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from ctypes import CFUNCTYPE, POINTER, Structure, c_double, c_int, c_uint8, c_uint32, c_void_p
 from typing import Any, Final, Self
 
-GAME_ABI: Final = 3
+GAME_ABI: Final = 4
 GAME_SEATS: Final = 4
 TURN_MOVES: Final = 24
 CHANCE_LIMIT: Final = 48
@@ -19,6 +19,8 @@ FAR_FROM_END: Final = 1 << 20
 TO_CHANCE: Final = -1
 TO_NOBODY: Final = -2
 NOBODY_CHOOSES: Final = -1
+PART_FLAGS: Final = 160
+PART_NUMBERS: Final = 112
 
 MASK: Final = (1 << 64) - 1
 
@@ -37,6 +39,17 @@ class Chance(Structure):
         ("ways", ctypes.c_uint16 * CHANCE_LIMIT),
         *((name, c_int) for name in ("total", "count", "certain", "hand", "chooser", "source")),
         ("private", c_int),
+    ]
+
+
+class Features(Structure):
+    """The contract's features of a seat or of the board."""
+
+    _fields_ = [
+        ("flags", ctypes.c_uint16 * PART_FLAGS),
+        ("numbers", ctypes.c_uint16 * PART_NUMBERS),
+        ("values", ctypes.c_int16 * PART_NUMBERS),
+        *((name, c_int) for name in ("flag_count", "number_count", "points")),
     ]
 
 
@@ -85,11 +98,12 @@ _SOLVER: Final = {
 }
 
 _LEARNING: Final = {
-    "features": CFUNCTYPE(c_int, c_void_p, c_int, POINTER(c_uint32), POINTER(ctypes.c_int16)),
+    "features": CFUNCTYPE(None, c_void_p, POINTER(Features)),
+    "turn_features": CFUNCTYPE(c_int, c_void_p, POINTER(Turn), POINTER(ctypes.c_uint16)),
 }
 
 _PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING
-_OPTIONAL: Final = ("unseen", "features")
+_OPTIONAL: Final = ("unseen", *_LEARNING)
 
 
 class GameOps(Structure):
@@ -105,8 +119,10 @@ class GameOps(Structure):
         *_SEARCH.items(),
         ("every_bytes", c_uint32),
         *_SOLVER.items(),
-        ("features_limit", c_uint32),
-        ("features_size", c_uint32 * (GAME_SEATS + 1)),
+        ("layout", ctypes.c_uint64),
+        ("seat_size", c_uint32),
+        ("board_size", c_uint32),
+        ("turn_size", c_uint32),
         *_LEARNING.items(),
     ]
 
@@ -152,6 +168,14 @@ def put_turns(out: Any, turns: list[list[int]], values: list[float] | None = Non
         out[index].count = len(codes)
         out[index].value = values[index] if values else 0.0
     return len(turns)
+
+
+def put_features(out: Any, flags: list[int], numbers: dict[int, int], points: int = 0) -> None:
+    """Write a seat's features, or the board's."""
+    out.flags[: len(flags)] = flags
+    out.numbers[: len(numbers)] = list(numbers)
+    out.values[: len(numbers)] = list(numbers.values())
+    out.flag_count, out.number_count, out.points = len(flags), len(numbers), points
 
 
 def put_chance(

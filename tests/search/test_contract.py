@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ctypes import c_uint32
 from typing import Any, Final
 
 import pytest
@@ -16,6 +15,7 @@ from tests.search.ctypes_game import (
     TURN_MOVES,
     capsule,
     functions_of,
+    put_features,
     put_turns,
 )
 from tests.search.hide_game import PLACE_A, PLACE_B, SAY_1, SAY_2, SAY_5
@@ -262,29 +262,71 @@ def test_the_solver_leaves_unseen_turns_alone() -> None:
 
 def test_a_game_without_features_says_so() -> None:
     start = bytes(hide_game.Table.start(2))
-    assert contract.features(hide_game.OPS, start, 0) is None
-    assert contract.features_size(hide_game.OPS, 2) is None
+    assert contract.feature_sizes(hide_game.OPS) is None
+    with pytest.raises(ValueError, match="no features"):
+        contract.features(hide_game.OPS, start)
+    with pytest.raises(ValueError, match="no features"):
+        contract.turn_features(hide_game.OPS, start, [[[0]]])
+
+
+def features(view: int, out: Any) -> None:
+    put_features(out[0], [3, 3], {}, points=5)
+    put_features(out[1], [], {4: -7}, points=-1)
+    put_features(out[2], [2], {0: tiny_game.Table.from_address(view).asks})
+
+
+def turn_features(_state: int, turn: Any, out: Any) -> int:
+    out[0], out[1] = 9, turn[0].moves[0]
+    return 2
+
+
+LEARNED: Final = capsule(
+    functions_of(tiny_game.Table) | {"features": features, "turn_features": turn_features},
+    tiny_game.Table,
+    layout=77,
+    seat_size=5,
+    board_size=6,
+    turn_size=10,
+)
 
 
 def test_a_game_s_features_are_read() -> None:
-    def features(view: int, seat: int, indices: Any, values: Any) -> int:
-        indices[0], values[0] = seat, -7
-        indices[1], values[1] = 9, tiny_game.Table.from_address(view).coin
-        return 2
-
-    ops = capsule(
-        functions_of(tiny_game.Table) | {"features": features},
-        tiny_game.Table,
-        features_limit=2,
-        features_size=(c_uint32 * (GAME_SEATS + 1))(0, 0, 10),
-    )
+    assert contract.feature_sizes(LEARNED) == (77, 5, 6, 10)
     start = tiny_game.position(tiny_game.TAILS)
-    assert contract.features_size(ops, 2) == 10
-    assert contract.features(ops, start, 1) == ([1, 9], [-7, tiny_game.TAILS])
-    # From the eyes of a seat that does not see the coin.
-    assert contract.features(ops, start, 0) == ([0, 9], [-7, tiny_game.UNKNOWN])
-    with pytest.raises(ValueError, match="seats must be 1 to 2"):
-        contract.features_size(ops, 3)
+    starts, indices, values, points = contract.features(LEARNED, 2 * start)
+    assert memoryview(starts).cast("q").tolist() == [0, 2, 3, 5, 7, 8, 10]
+    assert memoryview(indices).cast("H").tolist() == 2 * [3, 3, 4, 2, 0]
+    assert memoryview(values).cast("h").tolist() == 2 * [1, 1, -7, 1, tiny_game.SAYS]
+    assert memoryview(points).cast("h").tolist() == 2 * [5, -1]
+
+
+def test_many_features_are_read() -> None:
+    start = tiny_game.position(tiny_game.TAILS)
+    once, often = (contract.features(LEARNED, count * start) for count in (1, 10_000))
+    assert often[1] == 10_000 * once[1]
+    assert often[2] == 10_000 * once[2]
+    assert memoryview(often[0]).cast("q")[-1] == 50_000
+
+
+def test_a_turn_s_features_are_read() -> None:
+    start = tiny_game.position(tiny_game.TAILS)
+    starts, indices = contract.turn_features(LEARNED, 3 * start, [[[1], [2]], [], [[0]]])
+    assert memoryview(starts).cast("q").tolist() == [0, 2, 4, 6]
+    assert memoryview(indices).cast("H").tolist() == [9, 1, 9, 2, 9, 0]
+
+
+def test_states_and_turns_that_do_not_fit_are_refused() -> None:
+    start = tiny_game.position(tiny_game.TAILS)
+    for states in (b"", start[:-1], start + b"x"):
+        with pytest.raises(ValueError, match="bytes each"):
+            contract.features(LEARNED, states)
+        with pytest.raises(ValueError, match="bytes each"):
+            contract.turn_features(LEARNED, states, [[[1]]])
+    with pytest.raises(ValueError, match="turns of 2 states, not of 1"):
+        contract.turn_features(LEARNED, start, [[[1]], [[1]]])
+    for codes in ([], [0, 1]):
+        with pytest.raises(ValueError, match="1 to 1 moves"):
+            contract.turn_features(LEARNED, start, [[codes]])
 
 
 def test_the_clock_asks_the_game() -> None:

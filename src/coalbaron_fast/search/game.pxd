@@ -13,13 +13,17 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from coalbaron_fast.rng cimport Rng
 
 cdef enum:
-    GAME_ABI = 3
+    GAME_ABI = 4
     GAME_SEATS = 4              # the most seats of any game
     TURN_MOVES = 24             # the longest turn of any game, in moves
     TURN_LIMIT = 192            # the most turns that the search looks at in one position
     CHANCE_LIMIT = 48           # the most outcomes of one chance event
     FAR_FROM_END = 1 << 20      # turns_left: no stretch that could be solved
     NOBODY_CHOOSES = -1
+    PART_FLAGS = 160            # the most flags of a seat or of the board
+    PART_NUMBERS = 112          # and the most numbers
+    NUMBER_LIMIT = 255          # no number is larger, or further below zero
+    TURN_FEATURES = 48
 
 # What to_move answers when no seat is asked.
 cdef enum:
@@ -47,6 +51,16 @@ ctypedef struct Chance:
     int chooser                 # a seat, or NOBODY_CHOOSES
     int source                  # number (0-7) of the hidden store that is drawn from
     bint private                # one seat may know more of that store than another
+
+# What a learned evaluation is told of one seat, or of the board. Flags and numbers share one
+# space of indices; a feature that is not listed is 0, one that is listed twice counts twice.
+ctypedef struct Features:
+    uint16_t flags[160]         # features of value 1
+    uint16_t numbers[112]       # features of any value
+    int16_t values[112]
+    int flag_count
+    int number_count
+    int points                  # of a seat: scored so far; what is to come is guessed
 
 ctypedef struct GameOps:
     uint32_t abi                # GAME_ABI
@@ -111,14 +125,17 @@ ctypedef struct GameOps:
     # Whether the view shows something that could still matter and that not all seats know.
     bint (*secret)(const void *state) noexcept nogil
 
-    # What follows is for a learned evaluation: a view in numbers, most of them zero.
-    uint32_t features_limit     # the most numbers of one view that are not zero
-    uint32_t features_size[5]   # by the number of seats: every index is below this
-    # The numbers that are not zero: `indices` ascend, `values` belong to them. Equal for all
-    # states that look the same to that seat. Returns how many. NULL: the game has none.
-    int (*features)(
-        const void *view, int seat, uint32_t *indices, int16_t *values
-    ) noexcept nogil
+    # What follows is for a learned evaluation: a position in small integers, from what all seats
+    # see. NULL and 0: the game has none.
+    uint64_t layout             # changes whenever a feature comes to mean something else
+    uint32_t seat_size          # indices of a seat's features are below this, ...
+    uint32_t board_size         # ... those of the board below this
+    uint32_t turn_size          # ... and those of a turn below this
+    # Into `out[seat]` what belongs to each seat, into `out[seats]` what belongs to nobody. Equal
+    # for all states that look the same to any seat. No seat is told by its number.
+    void (*features)(const void *state, Features *out) noexcept nogil
+    # A seat is to move: what a turn is and does, at most TURN_FEATURES; returns how many.
+    int (*turn_features)(const void *state, const Turn *turn, uint16_t *out) noexcept nogil
 
 # The table in a capsule of the name ``GameOps``; ValueError if the search cannot work with it.
 cdef const GameOps *open_game(object capsule) except NULL

@@ -54,6 +54,7 @@ cdef Weights WEIGHTS
 ctypedef struct Standing:
     Prospect prospects[4]
     double counts[SHIFTS][ELEMENTS][4]
+    double gains[SHIFTS][ELEMENTS][4]      # and what every seat can expect for it
     double vp[4]                # everything together
     double hand                 # workers in hand, the mean of the seats
     int scorings
@@ -62,6 +63,9 @@ ctypedef struct Standing:
     uint64_t known[SHIFTS][ELEMENTS]       # the cells that are filled, a bit each
     double curves[SHIFTS][ELEMENTS][34]
     double level[SHIFTS][ELEMENTS]         # the curves where the seat now counts
+
+# Free spots of each colour on a seat's orders.
+cdef void count_demand(const State *state, int seat, int *demand) noexcept nogil
 
 # Expected final VP of every seat, into `vp`. Reads only what all seats see.
 cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil

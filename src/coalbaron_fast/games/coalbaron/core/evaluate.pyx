@@ -51,7 +51,6 @@ cdef inline double at_most_one(double x) noexcept nogil:
 
 
 cdef void count_demand(const State *state, int seat, int *demand) noexcept nogil:
-    """Free spots of each colour on the seat's orders."""
     cdef uint64_t orders = state.seats[seat].outstanding & ~state.complete
     cdef int order, spot, colour
     for colour in range(4):
@@ -254,7 +253,7 @@ cdef void standing_of(
     const State *state, const Weights *weights, Standing *standing
 ) noexcept nogil:
     cdef int seat, scoring, element
-    cdef double gains[4]
+    cdef double *gains
     cdef double hand = 0.0
     standing.scorings = SHIFTS + 1 - state.shift
     standing.seat = -1
@@ -269,6 +268,7 @@ cdef void standing_of(
                 standing.counts[scoring][element][seat] = count_at(
                     &standing.prospects[seat], scoring, standing.scorings, element
                 )
+            gains = standing.gains[scoring][element]
             scoring_gains(
                 state, weights, standing.hand, scoring, element, standing.counts[scoring][element],
                 gains,

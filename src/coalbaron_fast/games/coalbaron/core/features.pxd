@@ -6,8 +6,6 @@ that nothing else can find its way into it, and it holds all of that view. Seats
 from the viewer: 0 is the viewer, 1 the next clockwise.
 """
 
-from libc.stdint cimport int16_t, uint32_t
-
 from coalbaron_fast.games.coalbaron.core.types cimport State
 
 # How many floats an observation has, by the number of players.
@@ -15,9 +13,3 @@ cdef int OBSERVATION_SIZE[5]
 
 # Write what `seat` knows of a position, a full one or that seat's own view.
 cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
-
-# The same as a learned evaluation takes it: the numbers that are not zero, each times the divisor
-# of its field. Returns how many.
-cdef int features_of(
-    const void *view, int seat, uint32_t *indices, int16_t *values
-) noexcept nogil

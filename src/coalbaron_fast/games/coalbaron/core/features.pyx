@@ -1,6 +1,6 @@
 """What a seat knows, as numbers for a learner."""
 
-from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from coalbaron_fast.games.coalbaron import facts
@@ -71,9 +71,6 @@ cdef enum:
     ORDER_COLUMNS = 8           # vehicle (4), demanded spots of each colour (4)
     PLACE_SIGN_COLUMNS = 2      # one of the viewer's set, lowest of its batch; then other seats
 
-cdef enum:
-    MOST_NUMBERS = 2048         # no observation is longer
-
 FIELDS = (
     ("seat", ("players",), 1, "the viewer's seat number, one-hot"),
     ("shift", (SHIFTS,), 1, "the shift, one-hot"),
@@ -123,7 +120,6 @@ FIELDS = (
 
 cdef int OFFSET[MAX_SEATS + 1][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
-cdef float DIVISORS[5][MOST_NUMBERS]    # of every number of an observation
 cdef int SPOT_BASE[ORDERS]        # where a card's spots begin in `filled` and `pair`
 
 # What packed bits say as numbers, so that nothing is counted bit by bit.
@@ -178,18 +174,13 @@ def layout(players):
 
 
 cdef int fill_layout() except -1:
-    cdef int players, index, place, end, base = 0
+    cdef int players, index, base = 0
     for players in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1):
         fields, size = layout(players)
-        if size > MOST_NUMBERS:
-            raise RuntimeError(f"an observation has {size} numbers, more than {MOST_NUMBERS}")
         OBSERVATION_SIZE[players] = size
         for index in range(FIELD_COUNT):
             OFFSET[players][index] = fields[index][1]
             UNIT[index] = 1.0 / fields[index][3]
-            end = fields[index + 1][1] if index + 1 < FIELD_COUNT else size
-            for place in range(fields[index][1], end):
-                DIVISORS[players][place] = fields[index][3]
     for index, order in enumerate(facts.ORDERS):
         SPOT_BASE[index] = base
         base += len(order.spots)
@@ -445,20 +436,3 @@ cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
     write_stack(&view, &view.orders, True, at, out)
     if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
         write_look(&view, at, out)
-
-
-cdef int features_of(
-    const void *view, int seat, uint32_t *indices, int16_t *values
-) noexcept nogil:
-    cdef float numbers[MOST_NUMBERS]
-    cdef const State *own = <const State *>view
-    cdef const float *divisors = DIVISORS[own.players]
-    cdef int index, count = 0
-    observe_state(own, seat, numbers)
-    for index in range(OBSERVATION_SIZE[own.players]):
-        if numbers[index] != 0.0:
-            indices[count] = index
-            # Divisors are powers of two, so that nothing was rounded.
-            values[count] = <int16_t>(numbers[index] * divisors[index])
-            count += 1
-    return count

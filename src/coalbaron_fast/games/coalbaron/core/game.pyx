@@ -2,7 +2,7 @@
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
 from coalbaron_fast.games.coalbaron.core.endings cimport (
@@ -10,8 +10,10 @@ from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, evaluate
-from coalbaron_fast.games.coalbaron.core.features cimport OBSERVATION_SIZE, features_of
 from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
+from coalbaron_fast.games.coalbaron.core.inputs cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, inputs_of, turn_inputs,
+)
 from coalbaron_fast.games.coalbaron.core.knowledge cimport (
     chance_sample, knowledge_sample, knowledge_view,
 )
@@ -31,7 +33,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
-    Chance, FAR_FROM_END, GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn,
+    Chance, FAR_FROM_END, Features, GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn,
 )
 
 cdef enum:
@@ -149,6 +151,18 @@ cdef bint game_secret(const void *state) noexcept nogil:
     return ending_secret(<const State *>state)
 
 
+# -- learning ----------------------------------------------------------------------------------
+
+cdef void game_features(const void *state, Features *out) noexcept nogil:
+    inputs_of(<const State *>state, out)
+
+
+cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
+    return turn_inputs(<const State *>state, turn, out)
+
+
+# -- the table ---------------------------------------------------------------------------------
+
 cdef GameOps OPS
 OPS.abi = GAME_ABI
 OPS.state_bytes = sizeof(State)
@@ -177,10 +191,12 @@ OPS.chance = game_chance
 OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
-OPS.features_limit = max([OBSERVATION_SIZE[seats] for seats in range(MAX_SEATS + 1)])
-for seats in range(MAX_SEATS + 1):
-    OPS.features_size[seats] = OBSERVATION_SIZE[seats]
-OPS.features = features_of
+OPS.layout = LAYOUT
+OPS.seat_size = SEAT_SIZE
+OPS.board_size = BOARD_SIZE
+OPS.turn_size = TURN_SIZE
+OPS.features = game_features
+OPS.turn_features = game_turn_features
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 

@@ -17,6 +17,9 @@ cdef void score_end(State *state) noexcept nogil
 # The start seat of the next shift, by workers on the factory.
 cdef int next_start(const State *state) noexcept nogil
 
+# A seat's workers on the factory.
+cdef int factory_workers(const State *state, int seat) noexcept nogil
+
 # Cubes that a seat owns: on carts, in the cage, in storage, on outstanding orders.
 cdef int cubes_owned(const State *state, int seat) noexcept nogil
 
