@@ -128,7 +128,7 @@ cdef enum:
     MOST_STEPS = 10
 
 SEAT_FIELDS = (
-    ("distance", facts.MAX_PLAYERS, 1, "0 it decides, 1 the next clockwise ...; nobody decides: none"),
+    ("distance", facts.MAX_PLAYERS, 1, "0 it decides, 1 the next clockwise; none: nobody decides"),
     ("start", 1, 1, "start seat of this shift"),
     ("players", 3, 1, "two, three, four"),
     ("shift", SHIFTS, 1, "the shift"),
@@ -142,7 +142,7 @@ SEAT_FIELDS = (
     ("empty", 4 * (MOST_CARTS + 1), 1, "empty carts, by level"),
     ("outstanding", ORDERS * (MOST_SPOTS + 1), 1, "outstanding cards, by filled spots"),
     ("delivered", ORDERS, 1, "delivered cards"),
-    ("lead", ELEMENTS * (2 * MOST_LEAD + 1), 1, "each element's count less the best other's, -5 to 5"),
+    ("lead", ELEMENTS * (2 * MOST_LEAD + 1), 1, "an element's count less the best other's"),
     ("guess", 1, 32, "points still to come, by the hand-written evaluation"),
     ("guess_lead", 1, 32, "its final points less the best other's, halves"),
     ("vp_lead", 1, 16, "points scored less the best other's"),
@@ -159,7 +159,7 @@ SEAT_FIELDS = (
     ("open_vp", 1, 16, "points on them"),
     ("complete", 1, 2, "outstanding cards without free spots"),
     ("complete_vp", 1, 8, "points on them"),
-    ("soon_lead", 8, 16, "each element's count expected at the shift's end less the best other's, quarters"),
+    ("soon_lead", 8, 16, "lead expected at the shift's end, quarters"),
     ("final_lead", ELEMENTS, 16, "the same at the end of the game"),
     ("gain", ELEMENTS, 32, "points expected of each element, quarters"),
     ("demand", 4, 4, "free spots of each colour"),
@@ -178,7 +178,7 @@ BOARD_FIELDS = (
     ("steps", MOST_STEPS + 1, 1, "work steps left; 0: none"),
     ("fill_level", facts.LEVELS, 1, "shortage: level of the new tile"),
     ("standing", BANK * MOST_STANDING, 1, "workers standing on each space but the bank; 0: none"),
-    ("offer", TILE_KINDS * MOST_OFFER_PRICE, 1, "tiles on offer, by kind and workers that it takes"),
+    ("offer", TILE_KINDS * MOST_OFFER_PRICE, 1, "tiles on offer, by kind and workers"),
     ("factory", FACTORY_SPACES * TILE_KINDS, 1, "tiles on f1-f8"),
     ("row", ORDER_SPACES * ORDERS, 1, "cards on o1-o4"),
     ("draft", ORDERS, 1, "cards laid out and not yet picked"),
