@@ -33,7 +33,10 @@ from setuptools.command.build_ext import build_ext as setuptools_build_ext
 from setuptools.errors import CompileError
 
 SOURCES = Path("src")
-HEADERS = SOURCES / "coalbaron_fast" / "games" / "coalbaron" / "core"
+HEADERS = (
+    SOURCES / "coalbaron_fast" / "games" / "coalbaron" / "core",
+    SOURCES / "coalbaron_fast" / "search",
+)
 BENCHMARKS = Path("bench")
 ONLY_IN_PLACE = ("bench.", "coalbaron_fast.games.coalbaron.workload")
 BUILD = Path("build")
@@ -70,7 +73,7 @@ def find_extensions() -> list[Extension]:
         Extension(
             ".".join(source.relative_to(root).with_suffix("").parts),
             [source.as_posix()],
-            include_dirs=[HEADERS.as_posix()],
+            include_dirs=[headers.as_posix() for headers in HEADERS],
             define_macros=[("COALBARON_DEBUG", "1")] if DEBUG else [],
         )
         for source, root in sources.items()

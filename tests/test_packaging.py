@@ -89,7 +89,12 @@ def test_the_types_leave_no_public_member_out() -> None:
         module = importlib.import_module(name)
         for node in ast.parse(stub.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef):
-                typed = {getattr(member, "name", "") for member in node.body}
+                typed = {
+                    member.target.id
+                    if isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name)
+                    else getattr(member, "name", "")
+                    for member in node.body
+                }
                 members = {m for m in vars(getattr(module, node.name)) if not m.startswith("_")}
                 missing += [f"{name}.{node.name}.{member}" for member in members - typed]
     assert missing == []

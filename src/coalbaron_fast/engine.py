@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.endings import Endings
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
+from coalbaron_fast.evaluation import HAND, load_evaluation, parameters_of
 from coalbaron_fast.forest import MOST_TREES, Forest
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
 from coalbaron_fast.limits import SLICES, Limits
@@ -54,8 +55,9 @@ class Engine:
     The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
     `hash_mb` is the memory for the trees: when it is full the search goes on without
     deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
-    out. `game` is the game that it plays, by name or as a record. One search at a time; a second
-    one raises EngineBusyError.
+    out. `game` is the game that it plays, by name or as a record. `evaluation` says what its
+    positions are worth: ``hand``, the game's own guess; ``net``, the network that comes with the
+    game; or the file of a network. One search at a time; a second one raises EngineBusyError.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Engine:
         *,
         slices: int = SLICES,
         game: Game | str = DEFAULT,
+        evaluation: str = HAND,
     ) -> None:
         """Refuse what no search can work with: SettingsError names the field.
 
@@ -90,16 +93,17 @@ class Engine:
             )
         self.threads = threads
         self.seed = seed
-        self.parameters = PARAMETERS | dict(parameters or {})
+        self.parameters = PARAMETERS | dict(parameters_of(evaluation)) | dict(parameters or {})
         self.slices = slices
         self.hash_mb = hash_mb
         self.game = load_game(game)
+        self.evaluation = evaluation
         self.endings = Endings(
             self.game.ops,
             max(hash_mb // MEMORY_FOR_ENDINGS, 1),
             int(self.parameters["solve"]),
         )
-        self.forest = Forest(self.game, hash_mb, threads)
+        self.forest = Forest(self.game, load_evaluation(evaluation, self.game), hash_mb, threads)
         self._running: Search | None = None
         self._lock = threading.Lock()
 

@@ -166,7 +166,26 @@ class FieldError(CoalBaronError):
 
 
 class SettingsError(FieldError):
-    """A setting that no engine can have: `threads`, `hash_mb`, `seed`, `slices`, `parameters`."""
+    """A setting that no engine can have.
+
+    `field` is `threads`, `hash_mb`, `seed`, `slices`, `parameters` or `evaluation`.
+    """
+
+
+class NetworkError(SettingsError):
+    """A file that is no network for this engine; `path` says which, `reason` why."""
+
+    path: str
+    reason: str
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__("evaluation", f"{path} {reason}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the arguments, not by the message."""
+        return type(self), (self.path, self.reason)
 
 
 class LimitsError(FieldError):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from coalbaron_fast.errors import UnknownTurnError
 from coalbaron_fast.games import Game, Position
+from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
 
 __all__ = ["Forest"]
@@ -21,8 +22,9 @@ class Forest:
     `done` are the nodes of each tree. The trees are made when they are first planted.
     """
 
-    def __init__(self, game: Game, megabytes: int, threads: int) -> None:
+    def __init__(self, game: Game, evaluation: Evaluation, megabytes: int, threads: int) -> None:
         self._game = game
+        self._evaluation = evaluation
         self._megabytes = megabytes
         self._threads = threads
         self.trees: list[Searcher] = []
@@ -47,7 +49,9 @@ class Forest:
             # Let the old memory go before the new is asked for.
             self.trees = []
             megabytes = max(self._megabytes // count, 1)
-            self.trees = [Searcher(self._game.ops, megabytes) for _ in range(count)]
+            self.trees = [
+                Searcher(self._game.ops, megabytes, self._evaluation) for _ in range(count)
+            ]
         self.done = [0] * count
         state, seat = view.data(), view.turn or 0
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from coalbaron_fast.engine import HASH_MB, Engine
+from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.games import DEFAULT
 from coalbaron_fast.limits import SLICES
 
@@ -23,6 +24,7 @@ class EngineSettings(NamedTuple):
     parameters: tuple[tuple[str, float], ...] = ()
     slices: int = SLICES
     game: str = DEFAULT
+    evaluation: str = HAND
 
     @classmethod
     def of(cls, parameters: Mapping[str, float], **settings: int | str) -> EngineSettings:
@@ -38,6 +40,7 @@ class EngineSettings(NamedTuple):
             dict(self.parameters),
             slices=self.slices,
             game=self.game,
+            evaluation=self.evaluation,
         )
 
 

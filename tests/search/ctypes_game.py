@@ -12,6 +12,7 @@ from ctypes import CFUNCTYPE, POINTER, Structure, c_double, c_int, c_uint8, c_ui
 from typing import Any, Final, Self
 
 GAME_ABI: Final = 4
+EVALUATOR_ABI: Final = 1
 GAME_SEATS: Final = 4
 TURN_MOVES: Final = 24
 CHANCE_LIMIT: Final = 48
@@ -100,10 +101,17 @@ _SOLVER: Final = {
 _LEARNING: Final = {
     "features": CFUNCTYPE(None, c_void_p, POINTER(Features)),
     "turn_features": CFUNCTYPE(c_int, c_void_p, POINTER(Turn), POINTER(ctypes.c_uint16)),
+    "unweighed_turns": CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(Turn), c_int),
 }
 
 _PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING
 _OPTIONAL: Final = ("unseen", *_LEARNING)
+
+
+_EVALUATOR: Final = {
+    "turns": CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Turn), c_int),
+    "expect": CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_double), POINTER(c_double)),
+}
 
 
 class GameOps(Structure):
@@ -159,6 +167,25 @@ def capsule(
     table = GameOps(**(usual | sizes), **given)
     _TABLES.append(table)
     return ctypes.pythonapi.PyCapsule_New(ctypes.addressof(table), _NAME, None)
+
+
+class Evaluator(Structure):
+    """The table of search/evaluator.pxd."""
+
+    _fields_ = [("abi", c_uint32), ("game", c_void_p), ("own", c_void_p), *_EVALUATOR.items()]
+
+
+_EVALUATORS: Final[list[Evaluator]] = []
+
+
+def evaluator(
+    turns: Callable[..., int], expect: Callable[..., None], abi: int = EVALUATOR_ABI
+) -> object:
+    """Return an evaluator of one's own in a capsule; each function gets the table first."""
+    given = {"turns": turns, "expect": expect}
+    table = Evaluator(abi=abi, **{name: _EVALUATOR[name](given[name]) for name in given})
+    _EVALUATORS.append(table)
+    return ctypes.pythonapi.PyCapsule_New(ctypes.addressof(table), b"Evaluator", None)
 
 
 def put_turns(out: Any, turns: list[list[int]], values: list[float] | None = None) -> int:

@@ -21,6 +21,7 @@ from coalbaron_fast import Engine, Limits
 from coalbaron_fast.arena.own_bots import OwnPlayer, find_own_bot, make_own_bot
 from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
 from coalbaron_fast.engine import PARAMETERS, SLICES
+from coalbaron_fast.evaluation import HAND, load_evaluation
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = [
@@ -45,7 +46,7 @@ CLOCKS: Final = ("clock_ms", "increment_ms")
 LIMITS: Final = (*NODE_LIMITS, "depth", *CLOCKS)
 """Limits of the search of one turn; `clock_ms` is for the whole game."""
 
-ENGINE: Final = ("threads", "hash_mb", "seed", "slices", *PARAMETERS)
+ENGINE: Final = ("threads", "hash_mb", "seed", "slices", "evaluation", *PARAMETERS)
 PATIENCE: Final[dict[str, float]] = {"start_ms": 10_000, "answer_ms": 60_000, "grace_ms": 500}
 """How long a program may take: to start, for a turn without a time limit, and beyond its limit."""
 
@@ -60,6 +61,9 @@ SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     PROGRAM: (*LIMITS, *PATIENCE),
 }
 """The settings of each kind of player, besides `name`."""
+
+WORDS: Final = ("name", "evaluation")
+"""Settings that are no numbers."""
 
 WHOLE: Final = ("nodes", "depth", "threads", "hash_mb", "seed", "slices")
 ARENA_HASH_MB: Final = 64
@@ -213,7 +217,7 @@ def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
         if not _is_known(kind, key):
             known = " ".join(("name", *SETTINGS[kind]))
             raise ValueError(f"{kind} has no setting {key!r} (in {text!r}): {known}")
-        if key == "name" or key.startswith(OPTION):
+        if key in WORDS or key.startswith(OPTION):
             continue
         try:
             number = float(value)
@@ -285,9 +289,11 @@ def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
 
 
 def try_player(spec: PlayerSpec, game: Game) -> None:
-    """Make a bot of one's own once: ValueError says before a match what would end all its games."""
+    """Try what a player loads: ValueError says before a match what would end all its games."""
     if spec.is_own:
         _make_own(spec, 1, game)
+    elif "evaluation" in spec.settings:
+        load_evaluation(spec.settings["evaluation"], game)
 
 
 def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:
@@ -313,6 +319,7 @@ def _engine(settings: Mapping[str, str], seed: int, game: Game) -> Engine:
         slices=int(settings.get("slices", SLICES)),
         parameters=parameters,
         game=game,
+        evaluation=settings.get("evaluation", HAND),
     )
 
 

@@ -87,6 +87,8 @@ class Game(NamedTuple):
     position_fields: Callable[[], Iterable[str]] = tuple
     """The names that the `field` of a PositionError is made of."""
     training: Callable[[], Training] | None = None
+    network: Path | None = None
+    """The file of the network that comes with it."""
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Pickle a registered game by its name: the search's table of functions has no other."""

@@ -136,6 +136,14 @@ ctypedef struct GameOps:
     void (*features)(const void *state, Features *out) noexcept nogil
     # A seat is to move: what a turn is and does, at most TURN_FEATURES; returns how many.
     int (*turn_features)(const void *state, const Turn *turn, uint16_t *out) noexcept nogil
+    # A seat is to move: turns as `turns` lists them, for who weighs them itself; their values are
+    # not set. Cheap: it is asked at every node.
+    int (*unweighed_turns)(
+        const void *state, void *scratch, Turn *out, int limit
+    ) noexcept nogil
+
+# A turn from a list of move codes; ValueError for too many or none.
+cdef int read_turn(const GameOps *ops, object codes, Turn *turn) except -1
 
 # The table in a capsule of the name ``GameOps``; ValueError if the search cannot work with it.
 cdef const GameOps *open_game(object capsule) except NULL

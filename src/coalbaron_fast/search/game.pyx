@@ -111,7 +111,7 @@ def features(object game, bytes states):
     """
     cdef const GameOps *ops = open_learned(game)
     cdef const char *state = states
-    cdef uint64_t number, count = check_states(ops, states)
+    cdef uint64_t count = check_states(ops, states)
     cdef Features parts[GAME_SEATS + 1]
     cdef int16_t ones[PART_FLAGS]
     cdef int16_t points
@@ -120,7 +120,7 @@ def features(object game, bytes states):
     cdef Grown starts = Grown(), indices = Grown(), values = Grown(), scored = Grown()
     for part in range(PART_FLAGS):
         ones[part] = 1
-    for number in range(count):
+    for _ in range(count):
         if ops.seats(state) != seats:
             raise ValueError("states with different numbers of seats")
         ops.features(state, parts)

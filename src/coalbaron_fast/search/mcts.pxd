@@ -14,12 +14,13 @@ hang at the node where it was chosen, whichever it was: nobody's play may depend
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 
 from coalbaron_fast.rng cimport Rng
+from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
 from coalbaron_fast.search.game cimport GameOps, Turn
 
 ctypedef struct Params:
     double exploration          # weight of the prior and of what is little explored, in spreads
     double first_spread         # of the utility at a node, before it is known
-    double temperature          # points that make a turn e times less likely at first sight
+    double temperature          # so much better at first sight makes a turn e times likelier
     double widening             # turns looked at: this many at first, ...
     double widening_growth      # ... and this many more for each square root of the visits
     double first_play           # spreads that an untried turn is thought to lose
@@ -59,6 +60,7 @@ ctypedef struct Node:
 
 ctypedef struct Tree:
     const GameOps *ops
+    const Evaluator *evaluator
     Params params
     # memory, allocated once for all searches
     Node *nodes
@@ -85,7 +87,7 @@ cdef class Searcher:
     """A tree for one position at a time; engine.py drives it."""
 
     cdef Tree tree
-    cdef object game            # keeps the table of functions alive
+    cdef Evaluation evaluation  # keeps what the tree points to alive
     cdef int stopped
 
     cdef list codes(self, const Edge *edge)

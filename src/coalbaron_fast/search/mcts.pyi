@@ -3,10 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from coalbaron_fast.search.evaluator import Evaluation
+
 Line: TypeAlias = tuple[int, float, float, list[float], list[float], list[float], list[float]]
 
 class Searcher:
-    def __init__(self, game: object, megabytes: int) -> None: ...
+    def __init__(
+        self, game: object, megabytes: int, evaluation: Evaluation | None = None
+    ) -> None: ...
     def begin(
         self,
         state: bytes,

@@ -7,10 +7,12 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.clock cimport monotonic_ns
+from coalbaron_fast.search.evaluator cimport Evaluation
 from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
     GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
+    read_turn as turn_of,
 )
 
 cdef enum:
@@ -68,7 +70,9 @@ cdef void sort_turns(const Turn *turns, int count, uint8_t *order) noexcept nogi
 
 
 cdef inline int list_turns(Tree *tree, const void *state, Turn *turns) noexcept nogil:
-    cdef int count = tree.ops.turns(state, tree.scratch, turns, TURN_LIMIT)
+    cdef int count = tree.evaluator.turns(
+        tree.evaluator, state, tree.scratch, turns, TURN_LIMIT
+    )
     tree.listed += count
     return count
 
@@ -286,7 +290,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
     cdef double utility
     cdef int index, seat
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
-    tree.ops.expect(tree.world, points, win)
+    tree.evaluator.expect(tree.evaluator, tree.world, points, win)
     # Each node counts what its own seat got: nobody is thought to play for or against another.
     for index in range(depth):
         utility = blended_utility(tree, nodes[index].seat, points, win)
@@ -390,7 +394,7 @@ cdef void set_solo_par(Tree *tree) noexcept nogil:
         rng_seed(&rng, 0, walk)
         tree.ops.sample_world(tree.view, &rng, tree.world)
         play_out(tree, &rng)
-        tree.ops.expect(tree.world, points, win)
+        tree.evaluator.expect(tree.evaluator, tree.world, points, win)
         tree.solo_par += points[0] / SOLO_WALKS
 
 
@@ -414,18 +418,22 @@ cdef class Searcher:
     """A tree for one position at a time, in memory of its own.
 
     `game` is a capsule of the name ``GameOps`` around a game's table of functions; states are
-    handed in as bytes. One thread may call one searcher at a time; `stop` from any.
+    handed in as bytes. `evaluation` is one for this game; None: its own guess. One thread may
+    call one searcher at a time; `stop` from any.
     """
 
-    def __cinit__(self, object game, int megabytes):
+    def __cinit__(self, object game, int megabytes, Evaluation evaluation=None):
         cdef uint64_t bytes_in_all = <uint64_t>megabytes << 20
         cdef uint64_t nodes
         cdef const GameOps *ops = open_game(game)
         cdef uint64_t move_bytes = ops.turn_moves * sizeof(uint16_t)
         if megabytes < 1:
             raise ValueError(f"megabytes must be at least 1, not {megabytes}")
-        self.game = game
+        self.evaluation = Evaluation(game) if evaluation is None else evaluation
+        if self.evaluation.table.game != ops:
+            raise ValueError("an evaluation for another game")
         self.tree.ops = ops
+        self.tree.evaluator = &self.evaluation.table
         # Of nodes and edges the ones that run out first end the growth. The search goes on with
         # the tree that there is.
         nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * (sizeof(Edge) + move_bytes))
@@ -516,19 +524,12 @@ cdef class Searcher:
         """At the end of the root's turns, each with this prior; the last ones make room."""
         cdef Edge *edge
         cdef Turn turn
-        cdef int index
         cdef int room = min(TURN_LIMIT, self.tree.edge_room)
         if len(turns) > room:
             raise ValueError(f"at most {room} turns can be asked for, not {len(turns)}")
         root.count = min(root.count, room - <int>len(turns))
         for codes in turns:
-            if not 1 <= len(codes) <= <int>self.tree.ops.turn_moves:
-                raise ValueError(
-                    f"a turn has 1 to {self.tree.ops.turn_moves} moves, not {len(codes)}"
-                )
-            turn.count = len(codes)
-            for index, code in enumerate(codes):
-                turn.moves[index] = code
+            turn_of(self.tree.ops, codes, &turn)
             edge = &self.tree.edges[root.first + root.count]
             memset(edge, 0, sizeof(Edge))
             keep_turn(&self.tree, edge, &turn)

@@ -54,7 +54,6 @@ cdef Weights WEIGHTS
 ctypedef struct Standing:
     Prospect prospects[4]
     double counts[SHIFTS][ELEMENTS][4]
-    double gains[SHIFTS][ELEMENTS][4]      # and what every seat can expect for it
     double vp[4]                # everything together
     double hand                 # workers in hand, the mean of the seats
     int scorings
@@ -66,6 +65,32 @@ ctypedef struct Standing:
 
 # Free spots of each colour on a seat's orders.
 cdef void count_demand(const State *state, int seat, int *demand) noexcept nogil
+
+# Everything that a seat can expect by itself.
+cdef void prospect_of(
+    const State *state, int seat, const Weights *weights, Prospect *prospect
+) noexcept nogil
+
+
+cdef inline double count_at(
+    const Prospect *prospect, int scoring, int scorings, int element
+) noexcept nogil:
+    """A count at one of the scorings to come: from the end of this shift to that of the game."""
+    cdef double share
+    if element >= 8:
+        return prospect.final[element]
+    share = scoring / <double>(scorings - 1) if scorings > 1 else 0.0
+    return (1.0 - share) * prospect.soon[element] + share * prospect.final[element]
+
+
+cdef inline double lead_spread(
+    const Weights *weights, int element, double workers
+) noexcept nogil:
+    """The lead that decides an element for two in three, so many workers before it is scored."""
+    if element >= 8:
+        return weights.cart_spread + weights.cart_spread_per_worker * workers
+    return weights.spread + weights.spread_per_worker * workers
+
 
 # Expected final VP of every seat, into `vp`. Reads only what all seats see.
 cdef void evaluate(const State *state, const Weights *weights, double *vp) noexcept nogil

@@ -224,28 +224,15 @@ cdef void majority_gains(
         gains[seat] *= at_most_one(counts[seat])
 
 
-cdef inline double count_at(
-    const Prospect *prospect, int scoring, int scorings, int element
-) noexcept nogil:
-    """A count at one of the scorings to come: from the end of this shift to that of the game."""
-    cdef double share
-    if element >= 8:
-        return prospect.final[element]
-    share = scoring / <double>(scorings - 1) if scorings > 1 else 0.0
-    return (1.0 - share) * prospect.soon[element] + share * prospect.final[element]
-
-
 cdef void scoring_gains(
     const State *state, const Weights *weights, double hand, int scoring, int element,
     const double *counts, double *gains
 ) noexcept nogil:
-    cdef double workers = hand + scoring * TABLES.workers[state.players]
-    cdef double spread = weights.spread + weights.spread_per_worker * workers
-    if element >= 8:
-        spread = weights.cart_spread + weights.cart_spread_per_worker * workers
     majority_gains(
         counts, state.players, weights.majority * TABLES.reward_first[element],
-        weights.majority * TABLES.reward_second[element], spread, weights.tie, gains,
+        weights.majority * TABLES.reward_second[element],
+        lead_spread(weights, element, hand + scoring * TABLES.workers[state.players]),
+        weights.tie, gains,
     )
 
 
@@ -253,7 +240,7 @@ cdef void standing_of(
     const State *state, const Weights *weights, Standing *standing
 ) noexcept nogil:
     cdef int seat, scoring, element
-    cdef double *gains
+    cdef double gains[4]
     cdef double hand = 0.0
     standing.scorings = SHIFTS + 1 - state.shift
     standing.seat = -1
@@ -268,7 +255,6 @@ cdef void standing_of(
                 standing.counts[scoring][element][seat] = count_at(
                     &standing.prospects[seat], scoring, standing.scorings, element
                 )
-            gains = standing.gains[scoring][element]
             scoring_gains(
                 state, weights, standing.hand, scoring, element, standing.counts[scoring][element],
                 gains,

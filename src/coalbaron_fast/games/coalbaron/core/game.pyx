@@ -26,7 +26,7 @@ from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.turns cimport (
-    is_small_decision, list_turns, play_turn, turn_fits, turns_expected,
+    is_small_decision, list_turns, list_unweighed, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalbaron.core.types cimport (
     MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
@@ -161,6 +161,14 @@ cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) 
     return turn_inputs(<const State *>state, turn, out)
 
 
+cdef int game_unweighed_turns(
+    const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
+    cdef Plans plans
+    plans_open(&plans, scratch)
+    return list_unweighed(<const State *>state, &WEIGHTS, &plans, out, limit)
+
+
 # -- the table ---------------------------------------------------------------------------------
 
 cdef GameOps OPS
@@ -197,6 +205,7 @@ OPS.board_size = BOARD_SIZE
 OPS.turn_size = TURN_SIZE
 OPS.features = game_features
 OPS.turn_features = game_turn_features
+OPS.unweighed_turns = game_unweighed_turns
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 

@@ -42,5 +42,10 @@ cdef const PlanSet *plans_of(
     Plans *plans, const State *state, Standing *standing, const Weights *weights, int steps
 ) noexcept nogil
 
+# The same of a position whose standing is not known: it is taken only if the plans are new.
+cdef const PlanSet *plans_known(
+    Plans *plans, const State *state, const Weights *weights, int steps
+) noexcept nogil
+
 # Let the seat to move do a plan's steps, without their end of turn.
 cdef void plan_apply(const Plan *plan, State *state) noexcept nogil

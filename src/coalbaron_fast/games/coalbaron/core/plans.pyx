@@ -3,7 +3,9 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport lowest_bit64
-from coalbaron_fast.games.coalbaron.core.evaluate cimport Standing, Weights, utility_after
+from coalbaron_fast.games.coalbaron.core.evaluate cimport (
+    Standing, Weights, standing_of, utility_after,
+)
 from coalbaron_fast.games.coalbaron.core.mining cimport (
     Planner, planner_apply, planner_is_dominated, planner_mark_dominated, planner_node_steps,
     planner_open, planner_run, planner_steps,
@@ -140,13 +142,30 @@ cdef void look_through(
                 keep(kept, planner, best[limit].nodes[index])
 
 
+cdef inline PlanSet *place_of(Plans *plans, uint64_t key) noexcept nogil:
+    return &plans.sets[key >> 32 & (SETS - 1)]
+
+
 cdef const PlanSet *plans_of(
     Plans *plans, const State *state, Standing *standing, const Weights *weights, int steps
 ) noexcept nogil:
     cdef uint64_t key = pit_key(state, state.active, steps)
-    cdef PlanSet *kept = &plans.sets[key >> 32 & (SETS - 1)]
+    cdef PlanSet *kept = place_of(plans, key)
     if kept.key != key:
         look_through(&plans.planner, state, standing, weights, steps, kept)
+        kept.key = key
+    return kept
+
+
+cdef const PlanSet *plans_known(
+    Plans *plans, const State *state, const Weights *weights, int steps
+) noexcept nogil:
+    cdef uint64_t key = pit_key(state, state.active, steps)
+    cdef PlanSet *kept = place_of(plans, key)
+    cdef Standing standing
+    if kept.key != key:
+        standing_of(state, weights, &standing)
+        look_through(&plans.planner, state, &standing, weights, steps, kept)
         kept.key = key
     return kept
 

@@ -13,6 +13,11 @@ cdef int list_turns(
     const State *state, const Weights *weights, Plans *plans, int number, Turn *out, int limit
 ) noexcept nogil
 
+# The turns of the seat to move without their values: of the mining plans all that are kept.
+cdef int list_unweighed(
+    const State *state, const Weights *weights, Plans *plans, Turn *out, int limit
+) noexcept nogil
+
 # The turn of highest value, the first of equals.
 cdef void best_turn(
     const State *state, const Weights *weights, Plans *plans, Turn *out

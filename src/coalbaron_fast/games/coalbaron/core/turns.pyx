@@ -7,7 +7,7 @@ from coalbaron_fast.games.coalbaron.core.evaluate cimport (
 )
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.plans cimport (
-    KEPT_PLANS, Plan, PlanSet, Plans, plan_apply, plans_of,
+    KEPT_PLANS, Plan, PlanSet, Plans, plan_apply, plans_known, plans_of,
 )
 from coalbaron_fast.games.coalbaron.core.stacks cimport middle_count
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
@@ -289,6 +289,48 @@ cdef int list_turns(
         add_mining_turns(
             state, &standing, weights, plans, mining, mining_count, number, out, &count, limit,
         )
+    return count
+
+
+cdef void add_plans(
+    Move space, const PlanSet *kept, Turn *out, int *count, int limit
+) noexcept nogil:
+    """All kept plans that a mining space has the steps for."""
+    cdef int index, steps = TABLES.mining_steps[space - PLACE - MINING]
+    for index in range(kept.count):
+        if kept.plans[index].steps <= steps and count[0] < limit:
+            out[count[0]].moves[0] = space
+            out[count[0]].count = 1
+            add_plan(&kept.plans[index], steps, 0.0, out, count)
+
+
+cdef int list_unweighed(
+    const State *state, const Weights *weights, Plans *plans, Turn *out, int limit
+) noexcept nogil:
+    cdef Move moves[MOVE_CODES]
+    cdef Move mining[4]
+    cdef const PlanSet *kept
+    cdef int index, space, legal, count = 0, mining_count = 0, most = 0
+    if state.phase == PHASE_MINE:
+        kept = plans_known(plans, state, weights, state.steps)
+        for index in range(kept.count if kept.count < limit else limit):
+            out[count].count = 0
+            add_plan(&kept.plans[index], state.steps, 0.0, out, &count)
+        return count
+    legal = state_legal_moves(state, moves)
+    for index in range(legal):
+        space = moves[index] - PLACE
+        if state.phase == PHASE_PLACE and MINING <= space < DELIVERY:
+            mining[mining_count] = moves[index]
+            mining_count += 1
+            if TABLES.mining_steps[space - MINING] > most:
+                most = TABLES.mining_steps[space - MINING]
+        elif count < limit:
+            add_single(moves[index], 0.0, out, &count)
+    if mining_count:
+        kept = plans_known(plans, state, weights, most)
+        for index in range(mining_count):
+            add_plans(mining[index], kept, out, &count, limit)
     return count
 
 

@@ -1,0 +1,6 @@
+# The work at a leaf of the search, again and again, without Python in between.
+
+from coalbaron_fast.search.evaluator import Evaluation
+
+def write_features(evaluation: Evaluation, states: bytes, times: int) -> int: ...
+def evaluate(evaluation: Evaluation, states: bytes, times: int) -> float: ...

@@ -1,0 +1,89 @@
+/* The loops of a network, in plain C that compilers turn into vector instructions.
+
+   Everything is whole numbers, so that every instruction set gives the same result. With gcc and
+   glibc on x86-64 the loops are compiled for several and the loader takes the best that the machine
+   has; elsewhere for the one that the build is for. */
+
+#ifndef COALBARON_KERNEL_H
+#define COALBARON_KERNEL_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* Sanitizers come too late for what the loader calls. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && __GNUC__ >= 12 \
+    && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define CB_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define CB_CLONES
+#endif
+
+/* gcc would work on several rows at once, number by number, instead of on several numbers of a row. */
+#if defined(__GNUC__)
+#define CB_ROW_BY_ROW __asm__ volatile("")
+#else
+#define CB_ROW_BY_ROW
+#endif
+
+enum { CB_BLOCK = 32, CB_STEP = 8 };
+
+/* What a part's features add to so many columns, of which there is one count for each copy of this
+   text: the loops below are vectorised because their counts are known. */
+#define CB_ADD_COLUMNS(COUNT)                                                   \
+    int32_t block[COUNT];                                                       \
+    memcpy(block, sums + begin, sizeof(block));                                 \
+    for (int place = 0; place < flag_count; place++) {                          \
+        const int16_t *row = rows + (size_t)flags[place] * width + begin;       \
+        CB_ROW_BY_ROW;                                                          \
+        for (int unit = 0; unit < COUNT; unit++)                                \
+            block[unit] += row[unit];                                           \
+    }                                                                           \
+    for (int place = 0; place < number_count; place++) {                        \
+        const int16_t *row = rows + (size_t)numbers[place] * width + begin;     \
+        const int32_t value = values[place];                                    \
+        CB_ROW_BY_ROW;                                                          \
+        for (int unit = 0; unit < COUNT; unit++)                                \
+            block[unit] += row[unit] * value;                                   \
+    }                                                                           \
+    memcpy(sums + begin, block, sizeof(block))
+
+/* Add the rows of a part's features to `sums`: flags once, numbers so many times as their value. */
+CB_CLONES static void cb_add_features(
+    int32_t *sums, const int16_t *rows, int width, const uint16_t *flags, int flag_count,
+    const uint16_t *numbers, const int16_t *values, int number_count)
+{
+    int begin = 0;
+    for (; begin + CB_BLOCK <= width; begin += CB_BLOCK) {
+        CB_ADD_COLUMNS(CB_BLOCK);
+    }
+    for (; begin < width; begin += CB_STEP) {
+        CB_ADD_COLUMNS(CB_STEP);
+    }
+}
+
+/* Rows times inputs, plus a bias. */
+CB_CLONES static void cb_multiply(
+    int32_t *sums, const int16_t *rows, const int32_t *bias, const int16_t *inputs, int width,
+    int units)
+{
+    for (int unit = 0; unit < units; unit++) {
+        const int16_t *row = rows + (size_t)unit * width;
+        int32_t total = 0;
+        for (int index = 0; index < width; index++)
+            total += (int32_t)row[index] * inputs[index];
+        sums[unit] = bias[unit] + total;
+    }
+}
+
+/* Activations: sums shifted right and rounded, at least 0 and at most `one`. */
+CB_CLONES static void cb_clip(const int32_t *sums, int bits, int one, int width, int16_t *out)
+{
+    int32_t half = ((int32_t)1 << bits) >> 1;
+    for (int unit = 0; unit < width; unit++) {
+        int32_t value = (sums[unit] + half) >> bits;
+        value = value > 0 ? value : 0;
+        out[unit] = (int16_t)(value < one ? value : one);
+    }
+}
+
+#endif

@@ -1,0 +1,236 @@
+"""Networks as files: what is written comes back, and whatever else is said in one clear error."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from coalbaron_fast import Engine, Limits, SettingsError, State
+from coalbaron_fast.errors import NetworkError
+from coalbaron_fast.evaluation import load_evaluation
+from coalbaron_fast.games import load_game
+from coalbaron_fast.network_file import MAGIC, quantise, read_network, write_network
+from coalbaron_fast.search.evaluator import Evaluation
+from tests.search import hide_game
+from tests.search.random_network import random_floats, sizes_of
+
+GAME: Final = load_game("coalbaron")
+SIZES: Final = sizes_of(GAME.ops)
+TRAINED: Final = {"data": "none", "command": "by chance", "seeds": [1]}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the file of a network with random weights."""
+    path = tmp_path / "random.net"
+    write_network(path, GAME.name, SIZES.layout, random_floats(SIZES), TRAINED)
+    return path
+
+
+def reason_of(path: Path, content: bytes) -> str:
+    path.write_bytes(content)
+    with pytest.raises(NetworkError) as caught:
+        read_network(path)
+    assert str(caught.value) == f"{path} {caught.value.reason}"
+    return caught.value.reason
+
+
+def sealed(content: bytes) -> bytes:
+    return content + hashlib.sha256(content).digest()
+
+
+def with_header(content: bytes, change: dict[str, Any] | bytes) -> bytes:
+    """Return the file with parts of its header changed, or with another one, and sealed anew."""
+    length = int.from_bytes(content[12:16], "little")
+    header = json.loads(content[16 : 16 + length])
+    text = change if isinstance(change, bytes) else json.dumps(header | change).encode()
+    body = content[16 + length : -32]
+    return sealed(content[:12] + len(text).to_bytes(4, "little") + text + body)
+
+
+def test_what_is_written_comes_back(path: Path) -> None:
+    found = read_network(path)
+    assert found.game == GAME.name
+    assert found.trained == TRAINED
+    assert found.weights.layout == SIZES.layout
+    again = path.with_name("again.net")
+    write_network(again, GAME.name, SIZES.layout, random_floats(SIZES), TRAINED)
+    assert again.read_bytes() == path.read_bytes()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["again.net", "random.net"]
+
+
+def test_weights_keep_their_worth() -> None:
+    floats = random_floats(SIZES)
+    sizes, bits, tensors = quantise(floats)
+    assert bits == 15
+    whole = tensors["seat_rows"][:, : sizes["tower"]] / 2.0**bits
+    assert np.abs(whole - floats["Wt"]).max() <= 0.5**bits
+    assert quantise(floats | {"Wb": 300.0 * floats["Wb"]})[1] < 12
+
+
+def test_weights_that_fit_no_network_are_not_written(path: Path) -> None:
+    floats = random_floats(SIZES)
+    for name in ("W1", "b1", "e"):
+        with pytest.raises(ValueError, match="not "):
+            write_network(path, "g", 1, floats | {name: floats[name][:-1]}, {})
+
+
+# -- files that are none
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    for missing in (tmp_path / "none.net", tmp_path):
+        with pytest.raises(NetworkError, match="cannot be read: "):
+            read_network(missing)
+    with pytest.raises(NetworkError, match="cannot be read: embedded null byte"):
+        read_network("a\0b")
+
+
+def test_files_that_are_something_else(path: Path) -> None:
+    content = path.read_bytes()
+    assert reason_of(path, b"") == "is no network"
+    assert reason_of(path, b"GIF89a and so on") == "is no network"
+    assert reason_of(path, MAGIC) == "is cut off"
+    assert "too large" in reason_of(path, content + bytes(16 << 20))
+    version = content[:8] + b"\2" + content[9:-32]
+    assert "version 2; this engine reads 1" in reason_of(path, sealed(version))
+
+
+def test_a_file_that_is_cut_off(path: Path) -> None:
+    content = path.read_bytes()
+    rng = Random(1)
+    for length in (*range(0, 80, 7), *(rng.randrange(len(content)) for _ in range(100))):
+        assert reason_of(path, content[:length])
+
+
+def test_a_file_with_a_flipped_bit(path: Path) -> None:
+    content = path.read_bytes()
+    rng = Random(2)
+    for place in (*range(64), *(rng.randrange(len(content)) for _ in range(200))):
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << rng.randrange(8)
+        assert reason_of(path, bytes(damaged))
+
+
+def test_a_sealed_file_with_random_bytes(path: Path) -> None:
+    """A checksum that agrees does not make a network: each is read or refused, none crashes."""
+    content = path.read_bytes()[:-32]
+    rng = Random(3)
+    read = 0
+    for _ in range(300):
+        damaged = bytearray(content)
+        for _ in range(rng.randrange(1, 4)):
+            damaged[rng.choice((rng.randrange(400), rng.randrange(len(content))))] = rng.randrange(
+                256
+            )
+        path.write_bytes(sealed(bytes(damaged)))
+        try:
+            found = read_network(path)
+        except NetworkError:
+            continue
+        read += 1
+        state = State(3, seed=4).data()
+        if found.weights.layout == SIZES.layout:
+            Evaluation(GAME.ops, found.weights).expect(state)
+    assert 20 < read < 300
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": 7}, "game is no str"),
+        ({"layout": "12"}, "no number of 16"),
+        ({"layout": "x" * 16}, "no number of 16"),
+        ({"layout": None}, "layout is no str"),
+        ({"bits": "12"}, "bits is no int"),
+        ({"bits": True}, "bits is no int"),
+        ({"bits": 99}, "weights of 99 bits"),
+        ({"sizes": {}}, "sizes are not those of"),
+        ({"sizes": []}, "sizes is no dict"),
+        ({"trained": 1}, "trained is no dict"),
+        ({"more": 1}, "or with more"),
+        (b"[]", "without game"),
+        (b"{", "no JSON"),
+        (b"\xff", "no JSON"),
+        (b"[" * 100_000, "no JSON"),
+        (b'{"bits": 1e999}', "without game"),
+    ],
+)
+def test_headers_that_say_nothing(path: Path, change: dict[str, Any] | bytes, reason: str) -> None:
+    assert reason in reason_of(path, with_header(path.read_bytes(), change))
+
+
+def test_sizes_that_are_not_those_of_the_weights(path: Path) -> None:
+    content = path.read_bytes()
+    sizes = quantise(random_floats(SIZES))[0]
+    for name, size in sizes.items():
+        for wrong in (size + 8, 0, -size, 1 << 40, 10**30, True, 2.0, None, "8"):
+            assert reason_of(path, with_header(content, {"sizes": sizes | {name: wrong}}))
+
+
+# -- the engine
+
+
+def test_the_engine_plays_with_it(path: Path) -> None:
+    state = State(2, seed=3)
+    state.push_codes(state.first_sight())
+    hand = Engine().search(state, Limits(nodes=200))
+    with_network = [
+        Engine(evaluation=str(path), threads=threads).search(state, Limits(nodes=20_000))
+        for threads in (1, 2)
+    ]
+    assert with_network[0].lines == with_network[1].lines
+    assert with_network[0].lines != hand.lines
+    assert Engine(evaluation=str(path)).parameters["playout"] == 0
+    assert Engine(evaluation=str(path), parameters={"playout": 3}).parameters["playout"] == 3
+    assert Engine().parameters["playout"] == 12
+
+
+def test_it_never_peeks(path: Path) -> None:
+    engine = Engine(evaluation=str(path))
+    state = State(3, seed=5)
+    audited = 0
+    while not state.is_over:
+        if len(state.history) % 29 == 0:
+            assert engine.audit(state, Limits(nodes=100), permutations=3) == []
+            audited += 1
+        state.push_codes(state.first_sight())
+    assert audited >= 5
+
+
+def test_networks_for_something_else_are_refused(path: Path) -> None:
+    content = path.read_bytes()
+    with pytest.raises(SettingsError, match="no network comes with Coal Baron") as caught:
+        Engine(evaluation="net")
+    assert caught.value.field == "evaluation"
+    path.write_bytes(with_header(content, {"game": "chess"}))
+    with pytest.raises(NetworkError, match="for the game 'chess', not 'coalbaron'"):
+        Engine(evaluation=str(path))
+    path.write_bytes(with_header(content, {"layout": "0" * 16}))
+    with pytest.raises(NetworkError, match="made for other features") as caught:
+        Engine(evaluation=str(path))
+    error = copy.copy(caught.value)
+    assert (error.path, error.reason, str(error)) == (
+        str(path),
+        caught.value.reason,
+        str(caught.value),
+    )
+    assert error.field == "evaluation"
+    path.write_bytes(with_header(content, {"game": "hide"}))
+    with pytest.raises(NetworkError, match="no features"):
+        load_evaluation(str(path), hide_game.GAME._replace(name="hide"))
+
+
+def test_a_game_brings_its_network(path: Path) -> None:
+    game = GAME._replace(network=path)
+    state = State(2, seed=3)
+    expected = load_evaluation(str(path), GAME).expect(state.data())
+    assert load_evaluation("net", game).expect(state.data()) == expected
+    assert load_evaluation("hand", game).expect(state.data()) != expected
