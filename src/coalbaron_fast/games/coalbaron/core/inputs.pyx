@@ -338,28 +338,26 @@ cdef void gains_of(
 ) noexcept nogil:
     """What each seat can expect of one element's rewards, as evaluate.pyx guesses it; `narrow`
     is what a lead is multiplied with."""
-    cdef double ahead[4][4]
-    cdef double best, behind
-    cdef int seat, other, third
+    cdef double ahead[3]        # of each other seat: the chance to be
+    cdef double all_behind, one_ahead
+    cdef int seat, other, count
     for seat in range(seats):
+        count = 0
         for other in range(seats):
             if other != seat:
-                ahead[seat][other] = share_of((counts[seat] - counts[other] + tie) * narrow)
-    for seat in range(seats):
-        best = first
-        for other in range(seats):
-            if other != seat:
-                best *= ahead[seat][other]
-        gains[seat] = best
-        if seats > 2:
-            for other in range(seats):
-                if other == seat:
-                    continue
-                behind = second * (1.0 - ahead[seat][other])
-                for third in range(seats):
-                    if third != seat and third != other:
-                        behind *= ahead[seat][third]
-                gains[seat] += behind
+                ahead[count] = share_of((counts[seat] - counts[other] + tie) * narrow)
+                count += 1
+        all_behind = ahead[0]
+        one_ahead = 0.0
+        # Second is who has exactly one seat before it; of two seats nobody is.
+        if count == 2:
+            all_behind *= ahead[1]
+            one_ahead = ahead[0] + ahead[1] - 2.0 * all_behind
+        elif count == 3:
+            one_ahead = ahead[0] * ahead[1]
+            all_behind = one_ahead * ahead[2]
+            one_ahead += (ahead[0] + ahead[1]) * ahead[2] - 3.0 * all_behind
+        gains[seat] = first * all_behind + second * one_ahead
         if counts[seat] < 1.0:
             gains[seat] *= counts[seat]
 
