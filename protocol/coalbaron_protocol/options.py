@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from coalbaron_fast import Engine, SettingsError
+from coalbaron_fast.evaluation import HAND, load_evaluation
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.threads import MOST_THREADS
-from coalbaron_fast.wire.options import Check, Combo, Spin, find_option
+from coalbaron_fast.wire.options import Check, Combo, Spin, Text, find_option
 
 THREADS: Final = Spin("Threads", 1, 1, MOST_THREADS, "processor threads that a search uses")
 HASH: Final = Spin("Hash", 256, 4, 65_536, "megabytes for the trees of a search")
@@ -26,11 +27,12 @@ OVERHEAD: Final = Spin(
     "MoveOverhead", 10, 0, 10_000, "milliseconds kept from every clock for the way to us"
 )
 GAME: Final = Combo("Game", DEFAULT, GAMES, "the game that is played")
+EVAL_FILE: Final = Text("EvalFile", HAND, "what positions are worth: hand, or a network's file")
 
 BENCH_HASH_MB: Final = 64
 """Memory for the signature's searches: more than they fill, whatever the option Hash says."""
 
-OPTIONS: Final[tuple[Spin | Check | Combo, ...]] = (
+OPTIONS: Final[tuple[Spin | Check | Combo | Text, ...]] = (
     THREADS,
     HASH,
     MULTI_PV,
@@ -40,6 +42,7 @@ OPTIONS: Final[tuple[Spin | Check | Combo, ...]] = (
     SKILL,
     OVERHEAD,
     GAME,
+    EVAL_FILE,
 )
 """Every option, in the order in which they are announced."""
 
@@ -49,9 +52,10 @@ class Options:
 
     def __init__(self) -> None:
         self._values: dict[str, int] = {
-            option.name: option.default for option in OPTIONS if not isinstance(option, Combo)
+            option.name: option.default for option in OPTIONS if isinstance(option, Spin | Check)
         }
         self.game: Game = load_game(GAME.default)
+        self._evaluation = EVAL_FILE.default
         self._engine: Engine | None = None
         self._made_for: tuple[object, ...] = ()
 
@@ -68,6 +72,11 @@ class Options:
         option = find_option(OPTIONS, name)
         if isinstance(option, Combo):
             self.game = load_game(option.read(value))
+            # A network is for one game.
+            self._evaluation = EVAL_FILE.default
+        elif isinstance(option, Text):
+            load_evaluation(option.read(value), self.game)
+            self._evaluation = value
         else:
             self._values[option.name] = option.read(value)
 
@@ -76,12 +85,14 @@ class Options:
         settings = threads, hash_mb, seed, weight = tuple(
             self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT)
         )
-        wanted = *settings, self.game.name
+        wanted = *settings, self.game.name, self._evaluation
         if self._engine is None or wanted != self._made_for:
             # Let the old trees go before the new ones are asked for.
             self._engine = None
             parameters = {"win_weight": weight / 100}
-            self._engine = Engine(threads, hash_mb, seed, parameters, game=self.game)
+            self._engine = Engine(
+                threads, hash_mb, seed, parameters, game=self.game, evaluation=self._evaluation
+            )
             self._made_for = wanted
         return self._engine
 

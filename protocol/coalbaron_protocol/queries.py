@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits, LimitsError
+from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_protocol.messages import shown
@@ -18,7 +19,7 @@ LIMIT_FIELDS: Final = (
     "nodes", "time_ms", "error", "depth", "clock_ms", "increment_ms", "infinite", "root_turns",
     "lines",
 )  # fmt: skip
-OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters")
+OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters", "evaluation")
 FIELDS: Final = (
     "id", "game", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
     "reportEvery",
@@ -182,6 +183,9 @@ def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
     if not isinstance(parameters, dict):
         raise QueryRefused("options.parameters", "an object of numbers")
     hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
+    evaluation = data.get("evaluation", HAND)
+    if not isinstance(evaluation, str):
+        raise QueryRefused("options.evaluation", "hand, or the file of a network")
     return EngineSettings(
         game=game.name,
         threads=int(_number(data.get("threads", 1), "options.threads", 1, threads)),
@@ -191,6 +195,7 @@ def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
             (name, _number(value, f"options.parameters.{name}", -1e9, 1e9))
             for name, value in sorted(parameters.items())
         ),
+        evaluation=evaluation,
     )
 
 

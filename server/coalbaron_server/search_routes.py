@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.engine import Engine, Limits, Stop
-from coalbaron_fast.games import Game, Position, load_game
+from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
@@ -197,7 +198,11 @@ def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSe
     most_threads = min(service.settings.max_threads, service.queue.turns.client_slots)
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
-    return EngineSettings(body.threads, body.hash_mb, body.seed, game=game.name)
+    # A network is for one game, and the setting is the default one's.
+    evaluation = service.settings.evaluation if game.name == DEFAULT else HAND
+    return EngineSettings(
+        body.threads, body.hash_mb, body.seed, game=game.name, evaluation=evaluation
+    )
 
 
 def check_most(field: str, value: float | None, most: float) -> None:

@@ -13,6 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
+from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.games import DEFAULT, load_game
+
 PREFIX: Final = "COALBARON_"
 
 
@@ -44,6 +47,7 @@ class Settings:
     max_threads: int = _setting(_cores, "threads of one search (default: the cores)", 1)
     max_hash_mb: int = _setting(256, "megabytes of one search", 4)
     max_games: int = _setting(1000, "games of one projection", 1)
+    evaluation: str = _setting(HAND, "what positions are worth: hand, net, or a network's file")
     rate: float = _setting(50.0, "requests a second from one client in the long run; 0: any")
     burst: int = _setting(200, "requests that a client may send at once", 1)
     head_s: float = _setting(10.0, "for a request's head to arrive", 0.001)
@@ -134,9 +138,12 @@ def read_settings(words: Sequence[str], environment: Mapping[str, str] | None = 
         )
     values = vars(parser.parse_args(words))
     try:
-        return Settings(**values)
+        settings = Settings(**values)
+        # A file that is no network ends the start, not the first search.
+        load_evaluation(settings.evaluation, load_game(DEFAULT))
     except ValueError as error:
         parser.error(str(error))
+    return settings
 
 
 def _default_shown(default: object) -> str:

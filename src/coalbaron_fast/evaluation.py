@@ -7,7 +7,6 @@ from typing import Final
 
 from coalbaron_fast.errors import NetworkError, SettingsError
 from coalbaron_fast.games import Game
-from coalbaron_fast.network_file import read_network
 from coalbaron_fast.search.evaluator import Evaluation
 
 __all__ = ["HAND", "NETWORK", "load_evaluation", "parameters_of"]
@@ -31,6 +30,9 @@ def load_evaluation(name: str, game: Game) -> Evaluation:
         return Evaluation(game.ops)
     if name == NETWORK and game.network is None:
         raise SettingsError("evaluation", f"no network comes with {game.title}: hand, or a file")
+    # Whoever plays without a network starts faster without what reads one.
+    from coalbaron_fast.network_file import read_network  # noqa: PLC0415
+
     path = str(game.network) if name == NETWORK else name
     found = read_network(path)
     if found.game != game.name:

@@ -163,6 +163,14 @@ def test_actions() -> None:
         ({"id": "a", "position": TEXT, "limits": FEW, "options": 1}, "options"),
         ({"id": "a", "position": TEXT, "limits": FEW, "options": {"x": 1}}, "options.x"),
         (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"evaluation": 1}},
+            "options.evaluation",
+        ),
+        (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"evaluation": "no.net"}},
+            "options.evaluation",
+        ),
+        (
             {"id": "a", "position": TEXT, "limits": FEW, "options": {"threads": 2}},
             "options.threads",
         ),

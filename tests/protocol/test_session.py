@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from coalbaron_fast import Analysis, Engine, Limits, Line, Search, State, Stop
 from coalbaron_fast.__main__ import play_random_game
 from coalbaron_fast.games import DEFAULT, Position, load_game
+from coalbaron_fast.network_file import write_network
 from coalbaron_fast.wire.words import spell_result
 from coalbaron_protocol.positions import Lost
 from coalbaron_protocol.requests import read_request
@@ -20,6 +22,7 @@ from coalbaron_protocol.session import Session
 from coalbaron_protocol.skill import FULL, Weakness, nodes_at, temperature_at
 from coalbaron_protocol.streams import OutputClosed
 from coalbaron_protocol.worker import Worker
+from tests.search.random_network import random_floats, sizes_of
 
 PATIENCE_S: Final = 60.0
 
@@ -303,3 +306,25 @@ def test_no_memory_is_an_error_line(monkeypatch: pytest.MonkeyPatch) -> None:
         "bestmove none",
         "info string error eval: there is not enough memory for this",
     ]
+
+
+def test_a_network_s_file_is_an_option(tmp_path: Path) -> None:
+    path = tmp_path / "a.net"
+    ops = load_game(DEFAULT).ops
+    write_network(path, DEFAULT, sizes_of(ops).layout, random_floats(sizes_of(ops)), {})
+    listener = Listener()
+    session = listener.session()
+    said = []
+    for value in ("hand", str(path), "hand", "net", "nowhere.net", ""):
+        assert session.handle(f"setoption name EvalFile value {value}".strip())
+        assert session.handle("position startpos seed 1")
+        assert session.handle("go nodes 300")
+        session.wait()
+        said.append([line for line in listener.lines if "time" not in line])
+        listener.lines.clear()
+    hand, network, again, *refused = said
+    assert hand == again != network
+    for lines in refused:
+        assert lines[0].startswith("info string error setoption: ")
+        # The old value stays.
+        assert lines[1:] == hand

@@ -16,6 +16,7 @@ OTHERS: dict[str, Any] = {
     "send_s": 0.125, "idle_s": 7, "connections": 88, "grace_s": 0.75, "api_key": "k",
     "client_connections": 12, "client_slots": 2, "helpers": 3, "hang_s": 4.5, "drain_s": 5.5,
     "cors": "https://a.example, https://b.example", "proxies": "10.0.0.1", "log": "error",
+    "evaluation": "a.net",
 }  # fmt: skip
 
 
@@ -25,11 +26,19 @@ def test_all_are_tried_here() -> None:
     assert all(getattr(defaults, name) != value for name, value in OTHERS.items())
 
 
+@pytest.fixture
+def any_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take any name for that of a network."""
+    monkeypatch.setattr("coalbaron_server.settings.load_evaluation", lambda _name, _game: None)
+
+
+@pytest.mark.usefixtures("any_file")
 def test_the_environment_sets_all() -> None:
     environment = {PREFIX + name.upper(): str(value) for name, value in OTHERS.items()}
     assert read_settings([], environment) == Settings(**OTHERS)
 
 
+@pytest.mark.usefixtures("any_file")
 def test_the_command_line_sets_all_and_counts_more() -> None:
     words = [f"--{name.replace('_', '-')}={value}" for name, value in OTHERS.items()]
     assert read_settings(words, {PREFIX + "SLOTS": "9"}) == Settings(**OTHERS)
@@ -53,6 +62,9 @@ def test_without_anything_it_listens_to_this_machine_alone() -> None:
         (["--slots=many"], {}),
         ([], {"COALBARON_SLOTS": "many"}),
         (["--unknown"], {}),
+        (["--evaluation=net"], {}),
+        (["--evaluation=pyproject.toml"], {}),
+        ([], {"COALBARON_EVALUATION": "no.net"}),
     ],
 )
 def test_what_makes_no_sense_is_refused(
