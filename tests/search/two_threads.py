@@ -6,8 +6,14 @@ python -m tests.search.two_threads
 from __future__ import annotations
 
 import argparse
+import tempfile
+from pathlib import Path
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.network_file import write_network
+from tests.search.random_network import random_floats, sizes_of
 
 POSITIONS = 2
 NODES = 5000
@@ -54,10 +60,20 @@ def main() -> None:
         prog="python -m tests.search.two_threads",
         description="Searches on two threads, stopped from a third, for the thread sanitizer.",
     ).parse_args()
-    engine = Engine(threads=2, hash_mb=16)
-    print(f"{search_everything(engine)} nodes on two threads")
-    stop_searches(engine)
-    print(f"{STOPS} searches stopped")
+    with tempfile.TemporaryDirectory() as folder:
+        for evaluation in (HAND, random_network(Path(folder, "random.net"))):
+            engine = Engine(threads=2, hash_mb=16, evaluation=evaluation)
+            print(f"{search_everything(engine)} nodes on two threads with {Path(evaluation).name}")
+            stop_searches(engine)
+            print(f"{STOPS} searches stopped")
+
+
+def random_network(path: Path) -> str:
+    """Write a network with random weights; return its file."""
+    game = load_game(DEFAULT)
+    sizes = sizes_of(game.ops)
+    write_network(path, game.name, sizes.layout, random_floats(sizes), {})
+    return str(path)
 
 
 if __name__ == "__main__":
