@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
-from bench import analysis, search, stops
+from bench import analysis, evaluations, search, stops
+
+from coalbaron_fast.evaluation import HAND
+from tests.search.two_threads import random_network
 
 
 @pytest.fixture(autouse=True)
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "POSITIONS", 2)
     monkeypatch.setattr(search, "COUNTED_NODES", 40)
+    monkeypatch.setattr(evaluations, "REPEATS", 1)
+    monkeypatch.setattr(evaluations, "NODES", {HAND: 20, "net": 20})
     monkeypatch.setattr(stops, "ENDINGS", 1)
     monkeypatch.setattr(stops, "LONGEST_WAIT_S", 0.001)
 
@@ -41,3 +47,16 @@ def test_the_programs_run(
     monkeypatch.setattr(sys, "argv", ["stops", "--tries", "3"])
     assert stops.main() == 0
     assert capsys.readouterr().out.startswith("3 stops: median")
+
+
+def test_a_network_is_timed_beside_the_guess(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = random_network(tmp_path / "a.net")
+    monkeypatch.setattr(sys, "argv", ["evaluations", file, "--rounds", "2"])
+    assert evaluations.main() == 0
+    assert len(capsys.readouterr().out.splitlines()) == 5
+    monkeypatch.setattr(sys, "argv", ["evaluations", "nowhere.net"])
+    with pytest.raises(SystemExit):
+        evaluations.main()
+    assert "nowhere.net cannot be read" in capsys.readouterr().err
