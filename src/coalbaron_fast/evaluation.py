@@ -17,8 +17,11 @@ HAND: Final = "hand"
 NETWORK: Final = "net"
 """The network that comes with the game."""
 
-NETWORK_PARAMETERS: Final[Mapping[str, float]] = {"playout": 0, "temperature": 1.0}
-"""What a search with a network does otherwise: it needs no playout, and its priors are odds."""
+NETWORK_PARAMETERS: Final[Mapping[str, float]] = {"playout": 0, "temperature": 2.0}
+"""What a search with a network does otherwise.
+
+It needs no playout. Its priors are odds; what a temperature of 1 takes them at is too sure of them.
+"""
 
 
 def load_evaluation(name: str, game: Game) -> Evaluation:

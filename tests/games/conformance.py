@@ -21,7 +21,9 @@ from coalbaron_fast import IllegalMoveError
 from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.search import game as contract
+from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
+from coalbaron_fast.search.network import FEATURES, LAYERS, Weights, tensor_shapes
 
 WORLDS: Final = 2
 TREE_MEGABYTES: Final = 1
@@ -241,8 +243,32 @@ def check_turn_features(game: Game, state: Position, turns: list[list[int]]) -> 
     assert len(found) == len(turns)
     assert all(0 < len(features) <= TURN_FEATURES for features in found)
     assert all(feature < sizes.turn for feature in listed)
+    check_unweighed_turns(game, state, turns)
     # Some few may come to the same: the same cubes in another order.
     assert 2 * len(set(found)) > len(found)
+
+
+def check_unweighed_turns(game: Game, state: Position, turns: list[list[int]]) -> None:
+    """What a network chooses from is legal, without doubles, and of the same kind."""
+    sizes = contract.feature_sizes(game.ops)
+    assert sizes is not None
+    weights = Weights(sizes.layout, *no_network(sizes))
+    seat = state.turn
+    assert seat is not None
+    listed = [codes for codes, _ in Evaluation(game.ops, weights).turns(state.view(seat).data())]
+    assert len({tuple(codes) for codes in listed}) == len(listed)
+    assert {codes[0] for codes in listed} == {codes[0] for codes in turns}
+    for codes in listed:
+        after = state.view(seat)
+        after.push_codes(codes)
+        assert after != state.view(seat)
+
+
+def no_network(sizes: contract.FeatureSizes) -> tuple[dict[str, int], int, bytes]:
+    """Return the smallest network there is, with nothing but zeros."""
+    found = {name: getattr(sizes, name) for name in FEATURES} | dict.fromkeys(LAYERS, 8)
+    shapes = tensor_shapes(found).values()
+    return found, 12, bytes(sum(rows * columns * width for rows, columns, width in shapes))
 
 
 # Whole games

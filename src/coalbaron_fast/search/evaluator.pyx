@@ -144,7 +144,7 @@ cdef int check_state(const GameOps *ops, bytes state) except -1:
 
 
 cdef int check_network(const GameOps *ops, Weights weights) except -1:
-    if ops.features == NULL:
+    if ops.features == NULL or ops.turn_features == NULL or ops.unweighed_turns == NULL:
         raise ValueError("this game has no features for a network")
     if ops.layout != weights.layout or (
         ops.seat_size, ops.board_size, ops.turn_size

@@ -126,7 +126,7 @@ ctypedef struct GameOps:
     bint (*secret)(const void *state) noexcept nogil
 
     # What follows is for a learned evaluation: a position in small integers, from what all seats
-    # see. NULL and 0: the game has none.
+    # see. All of it, or NULL and 0: the game has none.
     uint64_t layout             # changes whenever a feature comes to mean something else
     uint32_t seat_size          # indices of a seat's features are below this, ...
     uint32_t board_size         # ... those of the board below this
