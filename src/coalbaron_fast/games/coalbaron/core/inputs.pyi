@@ -2,8 +2,8 @@
 
 from typing import TypeAlias
 
-Fields: TypeAlias = tuple[tuple[str, int, int, str], ...]
+_Fields: TypeAlias = tuple[tuple[str, int, int, str], ...]
 
-SEAT_FIELDS: Fields
-BOARD_FIELDS: Fields
-TURN_FIELDS: Fields
+SEAT_FIELDS: _Fields
+BOARD_FIELDS: _Fields
+TURN_FIELDS: _Fields
