@@ -43,6 +43,7 @@ PARAMETERS: Final = {
     "win_weight": 0.5,
     "margin_scale": 25.0,
     "playout": 12,
+    "adapt": 0,
     "depth": 64,
     "solve": 2,
 }

@@ -17,7 +17,11 @@ HAND: Final = "hand"
 NETWORK: Final = "net"
 """The network that comes with the game."""
 
-NETWORK_PARAMETERS: Final[Mapping[str, float]] = {"playout": 0, "temperature": 2.0}
+NETWORK_PARAMETERS: Final[Mapping[str, float]] = {
+    "playout": 0,
+    "temperature": 2.0,
+    "adapt": 1,
+}
 """What a search with a network does otherwise.
 
 It needs no playout. Its priors are odds; what a temperature of 1 takes them at is too sure of them.

@@ -85,6 +85,8 @@ _SEARCH: Final = {
     "view": CFUNCTYPE(None, c_void_p, c_int, c_void_p),
     "sample_world": CFUNCTYPE(None, c_void_p, POINTER(Rng), c_void_p),
     "expect": CFUNCTYPE(None, c_void_p, POINTER(c_double), POINTER(c_double)),
+    "turns_vary": CFUNCTYPE(c_int, c_void_p),
+    "routine": CFUNCTYPE(c_int, c_void_p, POINTER(Turn)),
     "turns_expected": CFUNCTYPE(c_double, c_void_p, c_int),
     "small_decision": CFUNCTYPE(c_int, c_void_p),
 }
@@ -105,7 +107,7 @@ _LEARNING: Final = {
 }
 
 _PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING
-_OPTIONAL: Final = ("unseen", *_LEARNING)
+_OPTIONAL: Final = ("unseen", "turns_vary", "routine", *_LEARNING)
 
 
 _EVALUATOR: Final = {

@@ -18,6 +18,7 @@ PARAMETERS = {
     "win_weight": 0.0,
     "margin_scale": 400.0,
     "playout": 0,
+    "adapt": 0,
     "depth": 64,
 }
 """Utility here is the margin, on a scale so wide that it is nearly linear."""

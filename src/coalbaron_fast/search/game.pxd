@@ -100,6 +100,14 @@ ctypedef struct GameOps:
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
 
+    # What follows is for a search of very many walks; NULL: never.
+    # A seat is to move: whether its turns differ from world to world, as after a draw that only
+    # it has seen. A node then takes in the turns of every world that comes by.
+    bint (*turns_vary)(const void *state) noexcept nogil
+    # A seat is to move: whether it hardly matters what it decides; if so, one of its turns. Behind
+    # the root that is played without a node.
+    bint (*routine)(const void *state, Turn *out) noexcept nogil
+
     # What follows is for a clock.
     # How many turns this seat still has to think about, the one at hand included.
     double (*turns_expected)(const void *state, int seat) noexcept nogil

@@ -11,7 +11,7 @@ hang at the node where it was chosen, whichever it was: nobody's play may depend
 `information` says that the seat knows.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
@@ -27,6 +27,7 @@ ctypedef struct Params:
     double win_weight           # utility: share of the win, the rest is the margin in points
     double margin_scale         # points of margin that are worth 0.85
     int playout                 # turns played at first sight behind a new leaf
+    int adapt                   # 1: nodes take in turns of other worlds, and routine has no nodes
     int depth                   # turns that a walk goes down at most; 1: no tree at all
 
 # A turn; its moves stand in the tree's `moves`, as many places for each edge as the game's
@@ -51,7 +52,8 @@ ctypedef struct Node:
     int32_t first               # its edges stand together, best at first sight first
     int32_t count
     int32_t visits
-    int32_t seat
+    int16_t seat
+    int16_t room                # edges that there is memory for at its place
     int32_t next                # another node behind the same turn, or -1
     int32_t unseen_child        # the first of the nodes behind its unseen turns, or -1
     double utility              # sums over the visits, for its seat

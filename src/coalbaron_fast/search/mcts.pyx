@@ -3,7 +3,7 @@
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.clock cimport monotonic_ns
@@ -20,6 +20,8 @@ cdef enum:
     CLOCK_EVERY = 8             # iterations between looks at the clock
     EDGES_A_NODE = 24           # how the memory is shared out
     INNER_TURNS = 32            # so many turns are kept behind the root, the best at first sight
+    MOST_TAKEN_IN = 128         # turns of a node, those of other worlds included
+    SPARE_EDGES = 8             # room for so many more where edges had to move
     SOLO_WALKS = 16             # walks that say what one seat alone can expect
 
 
@@ -91,6 +93,12 @@ cdef inline void read_turn(const Tree *tree, const Edge *edge, Turn *turn) noexc
     memcpy(turn.moves, moves_of(tree, edge), edge.move_count * sizeof(uint16_t))
 
 
+cdef inline void start_edge(Tree *tree, Edge *edge, const Turn *turn) noexcept nogil:
+    memset(edge, 0, sizeof(Edge))
+    keep_turn(tree, edge, turn)
+    edge.child = -1
+
+
 cdef int expand(Tree *tree, const void *state) noexcept nogil:
     """A node for a state that asks a seat; -1 when the memory is full.
 
@@ -112,7 +120,7 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
         return -1
     node = &tree.nodes[tree.node_count]
     node.first = tree.edge_count
-    node.count = count
+    node.count = node.room = count
     node.visits = 0
     node.utility = node.squares = 0.0
     node.seat = tree.ops.to_move(state)
@@ -122,9 +130,7 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     for index in range(count):
         # In the order of first sight, in which widening lets them in.
         edge = &tree.edges[node.first + index]
-        memset(edge, 0, sizeof(Edge))
-        keep_turn(tree, edge, &turns[order[index]])
-        edge.child = -1
+        start_edge(tree, edge, &turns[order[index]])
         edge.prior = exponential(
             (turns[order[index]].value - turns[order[0]].value) / tree.params.temperature
         )
@@ -177,6 +183,66 @@ cdef inline double edge_score(const Edge *edge, double untried, double reach) no
     return value + reach * edge.prior * sqrt(<double>edge.seen) / (1.0 + edge.visits)
 
 
+cdef int find_edge(const Tree *tree, const Node *node, const Turn *turn) noexcept nogil:
+    """The place of a turn among a node's edges, or -1."""
+    cdef const Edge *edge
+    cdef int index
+    for index in range(node.count):
+        edge = &tree.edges[node.first + index]
+        if edge.move_count == turn.count and memcmp(
+            moves_of(tree, edge), turn.moves, turn.count * sizeof(uint16_t)
+        ) == 0:
+            return index
+    return -1
+
+
+cdef bint make_room(Tree *tree, Node *node, int count) noexcept nogil:
+    """Room for so many more edges of a node; they may move to another place for it."""
+    cdef int room = node.count + count + SPARE_EDGES
+    if node.count + count <= node.room:
+        return True
+    if node.count + count > MOST_TAKEN_IN or tree.edge_count + room > tree.edge_room:
+        return False
+    memcpy(&tree.edges[tree.edge_count], &tree.edges[node.first], node.count * sizeof(Edge))
+    memcpy(
+        tree.moves + <uint64_t>tree.edge_count * tree.ops.turn_moves,
+        tree.moves + <uint64_t>node.first * tree.ops.turn_moves,
+        node.count * tree.ops.turn_moves * sizeof(uint16_t),
+    )
+    node.first = tree.edge_count
+    node.room = room
+    tree.edge_count += room
+    return True
+
+
+cdef void take_in(Tree *tree, Node *node, const void *state, uint8_t *out) noexcept nogil:
+    """Add the turns of this world that the node lacks; mark its turns that this world lacks."""
+    cdef Turn turns[TURN_LIMIT]
+    cdef Edge *edge
+    cdef int count = list_turns(tree, state, turns), index, place, fresh = 0
+    cdef double best = -1e18, total = 0.0
+    memset(out, 1, node.count)
+    for index in range(count):
+        place = find_edge(tree, node, &turns[index])
+        if place >= 0:
+            out[place] = 0
+        else:
+            fresh += 1
+        if turns[index].value > best:
+            best = turns[index].value
+    if not fresh or not make_room(tree, node, fresh):
+        return
+    for index in range(count):
+        total += exponential((turns[index].value - best) / tree.params.temperature)
+    for index in range(count):
+        if find_edge(tree, node, &turns[index]) < 0:
+            edge = &tree.edges[node.first + node.count]
+            start_edge(tree, edge, &turns[index])
+            edge.prior = exponential((turns[index].value - best) / tree.params.temperature) / total
+            out[node.count] = 0
+            node.count += 1
+
+
 cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcept nogil:
     """The most promising turn that fits the state; NULL if none of those looked at does.
 
@@ -184,6 +250,9 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     turns that are all tried once leave nothing for the few that matter. How often a turn could
     have been chosen counts for its share of exploration, not how often the node was visited:
     many turns fit few worlds.
+
+    With `adapt` a node in which nothing fits looks at all its turns, and then takes in those of
+    the world at hand. Where turns vary from world to world it always does.
     """
     cdef Edge *edge
     cdef Edge *best
@@ -193,7 +262,14 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     cdef int width = <int>(
         tree.params.widening + tree.params.widening_growth * sqrt(<double>node.visits)
     )
+    # The root's turns are those of the view, and fit all its worlds.
+    cdef bint adapts = tree.params.adapt and node != &tree.nodes[0], taken_in = False
     if width > node.count:
+        width = node.count
+    memset(out, 0, width)
+    if adapts and tree.ops.turns_vary != NULL and tree.ops.turns_vary(state):
+        take_in(tree, node, state, out)
+        taken_in = True
         width = node.count
     # The first edge is the best at first sight, and the first one tried: it stands for what an
     # untried turn of this node may be worth.
@@ -201,7 +277,6 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     if edge.visits:
         untried = edge.utility / edge.visits
     untried -= tree.params.first_play * spread
-    memset(out, 0, width)
     # Whether a turn fits is dear to ask and mostly true: ask for the best one alone, and on
     # only if the answer is no.
     while True:
@@ -217,9 +292,17 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
                     best = edge
                     best_index = index
         if best == NULL:
-            break
+            if not adapts or taken_in:
+                break
+            if width < node.count:
+                memset(out + width, 0, node.count - width)
+            else:
+                take_in(tree, node, state, out)
+                taken_in = True
+            width = node.count
+            continue
         read_turn(tree, best, turn)
-        if tree.ops.turn_fits(state, turn):
+        if taken_in or tree.ops.turn_fits(state, turn):
             break
         out[best_index] = 1
     # Turns that were found not to fit this world have lost no chance by not being chosen. Those
@@ -260,6 +343,17 @@ cdef void settle_chance(Tree *tree, Rng *rng) noexcept nogil:
     # Chance has no nodes: what it brings is met in its proportion, walk by walk.
     while tree.ops.to_move(tree.world) == TO_CHANCE:
         tree.ops.draw(tree.world, rng)
+
+
+cdef void settle(Tree *tree, Rng *rng) noexcept nogil:
+    """On to a decision that is worth a node."""
+    cdef Turn turn
+    settle_chance(tree, rng)
+    if not tree.params.adapt or tree.ops.routine == NULL:
+        return
+    while tree.ops.to_move(tree.world) != TO_NOBODY and tree.ops.routine(tree.world, &turn):
+        tree.ops.play_turn(tree.world, &turn)
+        settle_chance(tree, rng)
 
 
 cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
@@ -360,7 +454,7 @@ cdef void iterate(Tree *tree) noexcept nogil:
         # Whether the turn is seen is asked of the state that it is taken in.
         chain = chain_behind(tree, nodes[depth - 1], edge)
         tree.ops.play_turn(tree.world, &turn)
-        settle_chance(tree, &rng)
+        settle(tree, &rng)
         # A limit of depth 1 leaves no tree: every turn of the root is tried by playing out alone.
         if tree.ops.to_move(tree.world) == TO_NOBODY or depth == limit:
             break
@@ -531,9 +625,7 @@ cdef class Searcher:
         for codes in turns:
             turn_of(self.tree.ops, codes, &turn)
             edge = &self.tree.edges[root.first + root.count]
-            memset(edge, 0, sizeof(Edge))
-            keep_turn(&self.tree, edge, &turn)
-            edge.child = -1
+            start_edge(&self.tree, edge, &turn)
             edge.prior = prior
             root.count += 1
         self.tree.edge_count = root.count

@@ -29,7 +29,8 @@ from coalbaron_fast.games.coalbaron.core.turns cimport (
     is_small_decision, list_turns, list_unweighed, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_OVER, State,
+    MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER, PHASE_SIDE, PHASE_STACK,
+    SIDE_BOTTOM, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
@@ -113,6 +114,26 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         win[seat] /= total
 
 
+cdef bint game_turns_vary(const void *state) noexcept nogil:
+    """What a look has drawn: only the seat that looks knows what it may keep."""
+    return (<const State *>state).phase == PHASE_KEEP
+
+
+cdef bint game_routine(const void *state, Turn *out) noexcept nogil:
+    """Where and in what order items go back to a stack."""
+    cdef const State *own = <const State *>state
+    cdef Move moves[MOVE_CODES]
+    if own.phase == PHASE_SIDE:
+        out.moves[0] = SIDE_BOTTOM
+    elif own.phase == PHASE_STACK:
+        state_legal_moves(own, moves)
+        out.moves[0] = moves[0]
+    else:
+        return False
+    out.count = 1
+    return True
+
+
 cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
     return turns_expected(<const State *>state, seat)
 
@@ -190,6 +211,8 @@ OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
 OPS.expect = game_expect
+OPS.turns_vary = game_turns_vary
+OPS.routine = game_routine
 OPS.turns_expected = game_turns_expected
 OPS.small_decision = game_small_decision
 OPS.every_bytes = EVERY_PLAN_BYTES
