@@ -19,12 +19,14 @@ NETWORK: Final = "net"
 
 NETWORK_PARAMETERS: Final[Mapping[str, float]] = {
     "playout": 0,
+    "exploration": 12.0,
     "temperature": 2.0,
     "adapt": 1,
 }
 """What a search with a network does otherwise.
 
-It needs no playout. Its priors are odds; what a temperature of 1 takes them at is too sure of them.
+It needs no playout. Its priors are odds, which a temperature of 1 would be too sure of; and what
+it says strays less from walk to walk, so that more of the spread is explored.
 """
 
 
