@@ -53,6 +53,7 @@ ROOMS: Final = {
     f"{COALBARON}.core": "core",
     f"{COALBARON}.facts": "facts",
     f"{COALBARON}.notation": "notation",
+    "coalbaron_fast.learning": "learning",
     "coalbaron_fast.limits": "engine",
     "coalbaron_fast.network_file": "engine",
     "coalbaron_fast.pool": "engine",
@@ -108,11 +109,12 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
-    "protocol": AGNOSTIC_DOOR | {"arena", "server", "wire"},
+    "protocol": AGNOSTIC_DOOR | {"arena", "learning", "server", "wire"},
     "server": AGNOSTIC_DOOR,
     "envs": ANY_GAME | {"arena", "bots", "default envs"},
     "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},
+    "learning": ANY_GAME | {"arena"},
 }
 
 

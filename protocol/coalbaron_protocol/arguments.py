@@ -18,6 +18,7 @@ from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
 from coalbaron_protocol.help_format import HelpFormatter
 from coalbaron_protocol.interrupts import raise_at_interrupt
+from coalbaron_protocol.learn import add_learn_arguments, run_learn
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.play import add_play_arguments, run_play
 from coalbaron_protocol.review import add_review_arguments, run_review
@@ -105,6 +106,10 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
     add_selfplay_arguments(selfplay)
     selfplay.set_defaults(run=run_selfplay)
+
+    learn = commands.add_parser("learn", help="let the engine learn what a position is worth")
+    add_learn_arguments(learn)
+    learn.set_defaults(run=run_learn)
 
     review = commands.add_parser("review", help="judge every turn of recorded games")
     add_review_arguments(review)

@@ -15,7 +15,7 @@ import pytest
 
 from coalbaron_fast import Line, State, arena
 from coalbaron_fast.arena import Finished, StoreError
-from coalbaron_fast.arena import dataset as module
+from coalbaron_fast.arena import shards as module
 from coalbaron_fast.arena.dataset import Dataset, read_outcomes, read_settings, read_table
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
 from coalbaron_protocol.arguments import run_command
@@ -158,7 +158,7 @@ class TestDataset:
     ) -> None:
         now = [0.0]
         monkeypatch.setattr(module, "SHARD", 2)
-        with module.Dataset.create(tmp_path / "games", FEW) as dataset:
+        with Dataset.create(tmp_path / "games", FEW) as dataset:
             dataset._clock = lambda: now[0]
             dataset._flushed = 0.0
             dataset.add(games[0])

@@ -1,0 +1,180 @@
+"""The stage `play`: self-play with variety, of which moves and search values are kept.
+
+Each game is varied up to a moment that is drawn for it alone, and played as well as the settings
+allow from there on. So positions come from all over the game, and behind the last varied turn the
+result says what good play makes of them. The same settings give the same games on every backend.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final, NamedTuple, Self
+
+from coalbaron_fast import Analysis, Engine, Limits
+from coalbaron_fast.arena.selfplay import choose
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+
+__all__ = ["PlaySettings", "PlayTask", "PlayedGame", "SearchedTurn"]
+
+HASH_MB: Final = 16
+EVERY_LINE: Final = 10_000
+"""More turns than any position has."""
+SMALL_SHARE: Final = 4
+"""A decision within a turn gets this part of the nodes."""
+
+
+class SearchedTurn(NamedTuple):
+    """What the search thought of one turn.
+
+    `vp` and `win` are the expected points and shares of the win, one number a seat.
+    """
+
+    codes: list[int]
+    visits: int
+    vp: list[float]
+    win: list[float]
+
+
+class PlayedGame(NamedTuple):
+    """A finished game.
+
+    `codes` are all moves from the deal on, chance included. `turns` says where in them each turn
+    of a seat begins. With a search, `searched` holds the turns that it tried, for each of these
+    places. `settled` is the first of these places with nothing varied from there on. `vp` and `win`
+    are final points and shares of the win.
+    """
+
+    number: int
+    seats: int
+    start: int
+    codes: list[int]
+    turns: list[int]
+    settled: int
+    searched: list[list[SearchedTurn]]
+    vp: list[int]
+    win: list[float]
+
+
+class PlaySettings(NamedTuple):
+    """All settings of the stage: the same settings play the same games.
+
+    Game n has `seats[n % len(seats)]` seats. A turn is searched with `nodes`, or is the best at
+    first sight with 0. While a game is varied, a turn is made of random legal tokens with
+    probability `random`; else it is drawn among those searched, in proportion to visits to the
+    power 1/`temperature` (0: the best).
+    """
+
+    games: int = 1000
+    seats: tuple[int, ...] = (2, 3, 4)
+    seed: int = 1
+    nodes: int = 100
+    random: float = 0.05
+    temperature: float = 1.0
+    game: str = DEFAULT
+
+    def checked(self) -> Self:
+        """Return the settings; raises `ValueError` that says what cannot be played."""
+        game = load_game(self.game)
+        if not self.seats:
+            raise ValueError("seats are needed")
+        for seats in self.seats:
+            game.check_players(seats, "seats")
+        if self.games < 1:
+            raise ValueError(f"games must be at least 1, not {self.games}")
+        for name in ("seed", "nodes", "temperature"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(f"{name} cannot be {getattr(self, name)}")
+        if not 0 <= self.random <= 1:
+            raise ValueError(f"random must be 0 to 1, not {self.random}")
+        return self
+
+    def task(self, number: int) -> PlayTask:
+        """Return one of the games."""
+        return PlayTask(number, self)
+
+
+class PlayTask(NamedTuple):
+    """One game to play; `number` is its place among all, and fixes its seats and its deal."""
+
+    number: int
+    settings: PlaySettings
+
+    def run(self) -> PlayedGame:
+        """Play the game."""
+        settings, game = self.settings, load_game(self.settings.game)
+        seats = settings.seats[self.number % len(settings.seats)]
+        seed, start = settings.seed + self.number, self.number // len(settings.seats) % seats
+        state: Position = game.State(seats, seed=seed, start=start)
+        turns, searched, settled = [], [], 0
+        for place, tried, varied in _Player(settings, game, seed).play(state):
+            turns.append(place)
+            if settings.nodes:
+                searched.append(tried)
+            if varied:
+                settled = len(turns)
+        return PlayedGame(
+            number=self.number,
+            seats=seats,
+            start=start,
+            codes=state.codes,
+            turns=turns,
+            settled=settled,
+            searched=searched,
+            vp=state.vp,
+            win=state.win_shares() or [],
+        )
+
+
+class _Player:
+    """Plays all seats of one game."""
+
+    def __init__(self, settings: PlaySettings, game: Game, seed: int) -> None:
+        self._settings = settings
+        self._engine = Engine(hash_mb=HASH_MB, seed=seed, game=game, parameters={"solve": 0})
+        self._chance = random.Random(f"learning {seed}")
+
+    def play(self, state: Position) -> Iterator[tuple[int, list[SearchedTurn], bool]]:
+        """Play to the end; yield the place of each turn, what was searched, whether it varied."""
+        whole = state.turns_expected()
+        # The game is varied while more than this part of it is left.
+        calm = self._chance.random()
+        while state.turn is not None:
+            place = len(state.codes)
+            varied = state.turns_expected() > calm * whole
+            analysis = self._search(state)
+            if varied and self._chance.random() < self._settings.random:
+                self._push_random(state)
+            elif analysis is None:
+                state.push_codes(state.first_sight())
+                varied = False
+            else:
+                line = choose(
+                    analysis.lines, self._settings.temperature if varied else 0.0, self._chance
+                )
+                varied = line is not analysis.lines[0]
+                state.push_codes(line.codes)
+            yield place, [] if analysis is None else _tried(analysis), varied
+
+    def _search(self, state: Position) -> Analysis | None:
+        nodes = self._settings.nodes
+        if not nodes:
+            return None
+        if state.is_small_decision:
+            nodes = max(nodes // SMALL_SHARE, 1)
+        return self._engine.search(state, Limits(nodes=nodes, lines=EVERY_LINE))
+
+    def _push_random(self, state: Position) -> None:
+        """Play random legal tokens until another seat or another turn is asked."""
+        seat = state.turn
+        state.push_codes([self._chance.choice(state.legal_codes())])
+        while state.turn == seat and not state.begins_turn:
+            state.push_codes([self._chance.choice(state.legal_codes())])
+
+
+def _tried(analysis: Analysis) -> list[SearchedTurn]:
+    return [
+        SearchedTurn(line.codes, line.visits, line.vp, line.win)
+        for line in analysis.lines
+        if line.visits
+    ]
