@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from coalbaron_fast.games import DEFAULT, GAMES
-from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 DESCRIPTION: Final = """\
@@ -21,6 +21,20 @@ Let the engine play itself, with variety, and keep the moves and what the search
 turn. Games go to DIRECTORY in shards of 50, at least once a minute, and on Ctrl-C."""
 
 
+LABEL: Final = """\
+Turn games into samples: positions as numbers, each with what a search thought of it and how the
+game ended. Each file of games becomes a file of samples."""
+
+FIT: Final = """\
+Fit a network to samples. One game in twenty is held out; at the end the network is measured on
+those. The same samples and settings give the same file. Needs JAX."""
+
+GATE: Final = """\
+Play a network against the evaluation in use, on paired deals at each number of seats, and say
+whether it is stronger at all of them. A match ends as soon as a sequential test is sure. The games
+of N seats are kept in DIRECTORY/gate-N.jsonl."""
+
+
 def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the stages and everything that they read."""
     parser.description = DESCRIPTION
@@ -29,6 +43,15 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     play = stages.add_parser("play", help="play games to learn from", description=PLAY)
     add_play_arguments(play)
     play.set_defaults(stage=run_play)
+    label = stages.add_parser("label", help="turn games into samples", description=LABEL)
+    add_label_arguments(label)
+    label.set_defaults(stage=run_label)
+    fit = stages.add_parser("fit", help="fit a network to samples", description=FIT)
+    add_fit_arguments(fit)
+    fit.set_defaults(stage=run_fit)
+    gate = stages.add_parser("gate", help="say whether a network is stronger", description=GATE)
+    add_gate_arguments(gate)
+    gate.set_defaults(stage=run_gate)
 
 
 def run_learn(arguments: argparse.Namespace) -> int:
@@ -36,6 +59,10 @@ def run_learn(arguments: argparse.Namespace) -> int:
     stage: Callable[[argparse.Namespace], bool] = arguments.stage
     try:
         interrupted = stage(arguments)
+    except ImportError as error:
+        what = f"{error.name} is needed: pip install 'coalbaron-fast[learning]'"
+        print(f"coalbaron-engine learn: {what}", file=sys.stderr)
+        return WRONG
     except ValueError as error:
         print(f"coalbaron-engine learn: {error}", file=sys.stderr)
         return WRONG
@@ -83,6 +110,12 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="meanwhile, choose other turns by their visits to the power 1/T; default: 1",
     )
+    what.add_argument(
+        "--evaluation",
+        default="hand",
+        metavar="EVALUATION",
+        help="what the search rests on: hand, net or a file; default: %(default)s",
+    )
     how = parser.add_argument_group("how")
     how.add_argument("--resume", action="store_true", help="go on; games may be added")
     add_backend_arguments(how)
@@ -102,3 +135,184 @@ def run_play(arguments: argparse.Namespace) -> bool:
         interrupted = run_missing(missing, settings.games, arguments, archive.add)
     print(f"{len(archive.done)} games in {archive.path}")
     return interrupted
+
+
+def add_label_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_label` reads."""
+    parser.add_argument("games", type=Path, help="what the stage play has written")
+    parser.add_argument("directory", type=Path, help="where the samples go")
+    what = parser.add_argument_group("what is taken")
+    what.add_argument(
+        "--behind",
+        type=int,
+        default=2,
+        metavar="N",
+        help="follow so many other turns of each search; default: %(default)s",
+    )
+    what.add_argument(
+        "--least-visits",
+        type=int,
+        default=4,
+        metavar="N",
+        help="that were visited as often; default: %(default)s",
+    )
+    what.add_argument(
+        "--share",
+        type=float,
+        default=0.5,
+        metavar="P",
+        help="part of the positions of a game without searches; default: %(default)s",
+    )
+    what.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
+    how = parser.add_argument_group("how")
+    how.add_argument("--resume", action="store_true", help="go on; games may have been added")
+    add_backend_arguments(how)
+
+
+def run_label(arguments: argparse.Namespace) -> bool:
+    """Label what is missing; return whether Ctrl-C ended it."""
+    from coalbaron_fast.learning.label import LabelFiles, LabelSettings  # noqa: PLC0415 - as above
+
+    settings = LabelSettings(
+        **{name: getattr(arguments, name) for name in LabelSettings._fields}
+    ).checked()
+    files = LabelFiles(arguments.games, arguments.directory, settings, resume=arguments.resume)
+    written: list[int] = []
+    interrupted = run_missing(files.missing(), files.total, arguments, written.append, "files")
+    print(f"{sum(written)} new positions in {files.path}")
+    return interrupted
+
+
+def add_fit_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_fit` reads."""
+    parser.add_argument("network", type=Path, help="the file to write")
+    parser.add_argument(
+        "samples", type=Path, nargs="+", help="what the stage label has written, all of one game"
+    )
+    what = parser.add_argument_group("what is fitted")
+    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    for name, kind, value, meaning in FIT_NUMBERS:
+        what.add_argument(
+            f"--{name}", type=kind, default=value, metavar="N", help=f"{meaning}; default: {value}"
+        )
+    what.add_argument(
+        "--units",
+        type=int,
+        nargs=5,
+        default=[64, 64, 32, 32, 32],
+        metavar="N",
+        help="of tower, board, hidden, second and prior layer; default: 64 64 32 32 32",
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with a fit that was ended")
+
+
+FIT_NUMBERS: Final = (
+    ("steps", int, 10_000, "batches to learn from"),
+    ("batch", int, 1024, "positions of each"),
+    ("rate", float, 2e-3, "of learning, at its highest"),
+    ("decay", float, 1e-2, "of weights"),
+    ("dropout", float, 0.1, "part of the first layer that is left out"),
+    ("blend", float, 0.7, "what the search counts against the result"),
+    ("seed", int, 1, "of all that is drawn"),
+)
+
+
+def run_fit(arguments: argparse.Namespace) -> bool:
+    """Fit a network; return whether Ctrl-C ended it."""
+    from coalbaron_fast.arena.progress import TaskProgress  # noqa: PLC0415 - others do without
+    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+    from coalbaron_fast.learning.fit import Fit, FitSettings  # noqa: PLC0415 - as above
+    from coalbaron_fast.learning.heldout import measure_held_out  # noqa: PLC0415 - as above
+    from coalbaron_fast.learning.model import Shape  # noqa: PLC0415 - as above
+    from coalbaron_fast.learning.samples import read_tables  # noqa: PLC0415 - as above
+
+    numbers = {name: getattr(arguments, name) for name, *_ in FIT_NUMBERS}
+    settings = FitSettings(**numbers, shape=Shape(*arguments.units)).checked()
+    unfinished = arguments.network.with_name(f"{arguments.network.name}.unfinished")
+    if unfinished.exists() and not arguments.resume:
+        raise ValueError(f"{unfinished} is there; --resume goes on with it")
+    game = load_game(arguments.game)
+    fit = Fit(read_tables(arguments.samples, game), game, settings)
+    if unfinished.exists():
+        fit.load(unfinished)
+    try:
+        with TaskProgress(settings.steps, fit.state.step, "steps") as progress:
+            while fit.state.step < settings.steps:
+                loss = fit.run(STEPS_AT_A_TIME, progress.count)
+                fit.save(unfinished)
+                print(f"step {fit.state.step}: loss {loss:.4f}", flush=True)
+    except KeyboardInterrupt:
+        fit.save(unfinished)
+        return True
+    found = measure_held_out(fit)
+    fit.write(arguments.network, found.as_data())
+    print(found.text())
+    unfinished.unlink(missing_ok=True)
+    return False
+
+
+STEPS_AT_A_TIME: Final = 500
+
+
+def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_gate` reads."""
+    parser.add_argument("network", type=Path, help="the file of the new network")
+    parser.add_argument("directory", type=Path, help="where the games go")
+    what = parser.add_argument_group("what is played")
+    what.add_argument(
+        "--against",
+        default="hand",
+        metavar="EVALUATION",
+        help="what the others play with: hand, net or a file; default: %(default)s",
+    )
+    what.add_argument(
+        "--limit",
+        default="time_ms=100",
+        metavar="SETTINGS",
+        help="of both, for each turn, as of a player of a match; default: %(default)s",
+    )
+    what.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N")
+    what.add_argument("--deals", type=int, default=100, metavar="N", help="at most; default: 100")
+    what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
+    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    what.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        default=[0.0, 40.0],
+        metavar=("ELO0", "ELO1"),
+        help="the hypotheses on its strength; default: 0 40",
+    )
+    how = parser.add_argument_group("how")
+    how.add_argument("--resume", action="store_true", help="go on; deals may be added")
+    add_backend_arguments(how)
+
+
+def run_gate(arguments: argparse.Namespace) -> bool:
+    """Play the matches; return whether Ctrl-C ended them."""
+    from coalbaron_fast.arena import play_match, progress_for, text_report  # noqa: PLC0415
+    from coalbaron_fast.learning.gate import GateSettings, open_gate, verdict  # noqa: PLC0415
+
+    settings = GateSettings(
+        network=arguments.network.resolve(),
+        against=arguments.against,
+        limit=arguments.limit,
+        deals=arguments.deals,
+        seed=arguments.seed,
+        sprt=tuple(arguments.sprt),
+        game=arguments.game,
+    )
+    arguments.directory.mkdir(parents=True, exist_ok=True)
+    tallies = {}
+    for seats in arguments.seats:
+        path = arguments.directory / f"gate-{seats}.jsonl"
+        store, tally = open_gate(path, settings, seats, resume=arguments.resume)
+        try:
+            with store, open_backend(arguments) as backend, progress_for(tally) as progress:
+                play_match(tally, backend, store, progress.watch)
+        except KeyboardInterrupt:
+            return True
+        print(text_report(tally), end="\n\n")
+        tallies[seats] = tally
+    print(verdict(tallies))
+    return False

@@ -39,14 +39,14 @@ class GameArchive(ShardedDirectory[PlaySettings, PlayedGame]):
         """Yield the games of a directory, in the order of their files."""
         return (unpack(data) for data in cls._read_lines(path))
 
+    @staticmethod
+    def read_shard(shard: Path) -> Iterator[PlayedGame]:
+        """Yield the games of one file."""
+        return map(unpack, read_lines(shard))
+
     @classmethod
     def _read_lines(cls, path: Path) -> Iterator[dict[str, Any]]:
-        for shard in sorted(path.glob(cls.LAST_FILE)):
-            try:
-                with gzip.open(shard, "rb") as lines:
-                    yield from map(json.loads, lines)
-            except (OSError, EOFError, ValueError) as error:
-                raise StoreError(f"{shard} cannot be read: {error}") from None
+        return (data for shard in cls.shards(path) for data in read_lines(shard))
 
     def write_shard(self, games: list[PlayedGame], shard: int) -> None:
         """Write the shard's only file."""
@@ -54,6 +54,15 @@ class GameArchive(ShardedDirectory[PlaySettings, PlayedGame]):
         # Without a time in it: the same games make the same file.
         data = gzip.compress("".join(f"{line}\n" for line in lines).encode(), 6, mtime=0)
         write_whole(self.path / f"games-{shard:06}.jsonl.gz", data)
+
+
+def read_lines(shard: Path) -> Iterator[dict[str, Any]]:
+    """Yield what stands in a file; raises `StoreError` if it is damaged."""
+    try:
+        with gzip.open(shard, "rb") as lines:
+            yield from map(json.loads, lines)
+    except (OSError, EOFError, ValueError) as error:
+        raise StoreError(f"{shard} cannot be read: {error}") from None
 
 
 def pack(game: PlayedGame) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits
 from coalbaron_fast.arena.selfplay import choose
+from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["PlaySettings", "PlayTask", "PlayedGame", "SearchedTurn"]
@@ -62,7 +63,7 @@ class PlaySettings(NamedTuple):
     Game n has `seats[n % len(seats)]` seats. A turn is searched with `nodes`, or is the best at
     first sight with 0. While a game is varied, a turn is made of random legal tokens with
     probability `random`; else it is drawn among those searched, in proportion to visits to the
-    power 1/`temperature` (0: the best).
+    power 1/`temperature` (0: the best). `evaluation` is what the search rests on, as of an engine.
     """
 
     games: int = 1000
@@ -71,6 +72,7 @@ class PlaySettings(NamedTuple):
     nodes: int = 100
     random: float = 0.05
     temperature: float = 1.0
+    evaluation: str = HAND
     game: str = DEFAULT
 
     def checked(self) -> Self:
@@ -131,7 +133,13 @@ class _Player:
 
     def __init__(self, settings: PlaySettings, game: Game, seed: int) -> None:
         self._settings = settings
-        self._engine = Engine(hash_mb=HASH_MB, seed=seed, game=game, parameters={"solve": 0})
+        self._engine = Engine(
+            hash_mb=HASH_MB,
+            seed=seed,
+            game=game,
+            evaluation=settings.evaluation,
+            parameters={"solve": 0},
+        )
         self._chance = random.Random(f"learning {seed}")
 
     def play(self, state: Position) -> Iterator[tuple[int, list[SearchedTurn], bool]]:
