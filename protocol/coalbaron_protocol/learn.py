@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
+
+if TYPE_CHECKING:
+    from coalbaron_fast.arena import Tally
 
 DESCRIPTION: Final = """\
 Let the engine learn what a position is worth. Each stage reads what the one before has written,
@@ -34,6 +39,16 @@ Play a network against the evaluation in use, on paired deals at each number of 
 whether it is stronger at all of them. A match ends as soon as a sequential test is sure. The games
 of N seats are kept in DIRECTORY/gate-N.jsonl."""
 
+SHOW: Final = """\
+Say what a network's file tells of itself: from how many games it was made, with which settings, and
+what its forecasts were worth on games that were held out."""
+
+LOOP: Final = """\
+Go round: play, label, fit, gate. Each round plays with the strongest network so far, the first with
+the game's own guess, and fits to the samples of all rounds. It ends after so many rounds, or with
+the first network that is not shown to be stronger. DIRECTORY/best.net is the strongest so far,
+DIRECTORY/rounds.jsonl says what each round was worth. The same command goes on after Ctrl-C."""
+
 
 def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the stages and everything that they read."""
@@ -52,6 +67,12 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     gate = stages.add_parser("gate", help="say whether a network is stronger", description=GATE)
     add_gate_arguments(gate)
     gate.set_defaults(stage=run_gate)
+    show = stages.add_parser("show", help="say how a network was made", description=SHOW)
+    show.add_argument("network", type=Path, help="its file")
+    show.set_defaults(stage=run_show)
+    loop = stages.add_parser("loop", help="go round all stages", description=LOOP)
+    add_loop_arguments(loop)
+    loop.set_defaults(stage=run_loop)
 
 
 def run_learn(arguments: argparse.Namespace) -> int:
@@ -254,6 +275,20 @@ def run_fit(arguments: argparse.Namespace) -> bool:
 STEPS_AT_A_TIME: Final = 500
 
 
+def run_show(arguments: argparse.Namespace) -> bool:
+    """Print what a network's file tells of itself."""
+    from coalbaron_fast.learning.heldout import HeldOut  # noqa: PLC0415 - others do without
+    from coalbaron_fast.network_file import read_network  # noqa: PLC0415 - as above
+
+    found = read_network(arguments.network)
+    for name, value in found.trained.items():
+        if name != "held_out":
+            print(f"{name}: {json.dumps(value)}")
+    if "held_out" in found.trained:
+        print(HeldOut.from_data(found.trained["held_out"]).text())
+    return False
+
+
 def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_gate` reads."""
     parser.add_argument("network", type=Path, help="the file of the new network")
@@ -289,9 +324,19 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_gate(arguments: argparse.Namespace) -> bool:
-    """Play the matches; return whether Ctrl-C ended them."""
-    from coalbaron_fast.arena import play_match, progress_for, text_report  # noqa: PLC0415
-    from coalbaron_fast.learning.gate import GateSettings, open_gate, verdict  # noqa: PLC0415
+    """Play the matches and say what they show; return whether Ctrl-C ended them."""
+    from coalbaron_fast.learning.gate import verdict  # noqa: PLC0415 - others do without
+
+    tallies = play_gate(arguments)
+    if tallies is not None:
+        print(verdict(tallies))
+    return tallies is None
+
+
+def play_gate(arguments: argparse.Namespace) -> dict[int, Tally] | None:
+    """Play the matches and return what is known, by seats; None if Ctrl-C ended them."""
+    from coalbaron_fast.arena import play_match, progress_for, text_report  # noqa: PLC0415 - above
+    from coalbaron_fast.learning.gate import GateSettings, open_gate  # noqa: PLC0415 - as above
 
     settings = GateSettings(
         network=arguments.network.resolve(),
@@ -311,8 +356,57 @@ def run_gate(arguments: argparse.Namespace) -> bool:
             with store, open_backend(arguments) as backend, progress_for(tally) as progress:
                 play_match(tally, backend, store, progress.watch)
         except KeyboardInterrupt:
-            return True
+            return None
         print(text_report(tally), end="\n\n")
         tallies[seats] = tally
-    print(verdict(tallies))
+    return tallies
+
+
+def add_loop_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_loop` reads."""
+    parser.add_argument("directory", type=Path, help="where all rounds go")
+    what = parser.add_argument_group("what is done")
+    what.add_argument("--rounds", type=int, default=3, metavar="N", help="at most; default: 3")
+    for stage in STAGES:
+        what.add_argument(
+            f"--{stage}",
+            default="",
+            metavar="WORDS",
+            help=f'options of the stage {stage}, as one word: --{stage}="…"',
+        )
+    what.add_argument(
+        "--more",
+        type=Path,
+        nargs="*",
+        default=[],
+        metavar="SAMPLES",
+        help="samples from elsewhere to learn from as well",
+    )
+
+
+STAGES: Final = ("play", "label", "fit", "gate")
+
+
+def run_loop(arguments: argparse.Namespace) -> bool:
+    """Go round; return whether Ctrl-C ended it."""
+    from coalbaron_fast.learning.rounds import Rounds  # noqa: PLC0415 - others do without
+
+    parser = argparse.ArgumentParser()
+    add_learn_arguments(parser)
+    rounds = Rounds(arguments.directory)
+    while len(rounds.done) < arguments.rounds and not rounds.has_ended:
+        here = rounds.next
+        print(f"round {here.number}", flush=True)
+        for stage, words in here.commands(arguments.more):
+            own = shlex.split(getattr(arguments, stage))
+            asked = parser.parse_args([stage, *words, *own])
+            if stage != "gate":
+                if asked.stage(asked):
+                    return True
+                continue
+            tallies = play_gate(asked)
+            if tallies is None:
+                return True
+            rounds.add(here, tallies)
+    print(rounds.text())
     return False

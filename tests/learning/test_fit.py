@@ -66,7 +66,12 @@ def test_the_same_samples_and_settings_give_the_same_file(
     network: Path, samples: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert fit(tmp_path / "again.net", samples, 60) == 0
-    assert "rounding to whole numbers" in capsys.readouterr().out
+    measured = capsys.readouterr().out.partition("forecast  ")[2]
+    assert "rounding to whole numbers" in measured
+    assert run_command(["learn", "show", str(tmp_path / "again.net")]) == 0
+    told, _, again = capsys.readouterr().out.partition("forecast  ")
+    assert again == measured
+    assert '"steps": 60' in told
     assert (tmp_path / "again.net").read_bytes() == network.read_bytes()
     assert fit(tmp_path / "other.net", samples, 60, "--seed", "2") == 0
     assert (tmp_path / "other.net").read_bytes() != network.read_bytes()

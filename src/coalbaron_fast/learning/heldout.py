@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from coalbaron_fast.learning.fit import Fit
 from coalbaron_fast.learning.measure import Bin, Forecasts, Measured, bins_of, measure
 from coalbaron_fast.learning.samples import Table
 from coalbaron_fast.learning.whole import WholeNetwork
 from coalbaron_fast.tables import format_table
+
+if TYPE_CHECKING:
+    from coalbaron_fast.learning.fit import Fit
 
 __all__ = ["HeldOut", "Rounding", "measure_held_out"]
 
@@ -30,10 +32,13 @@ class Rounding(NamedTuple):
 
 
 class HeldOut(NamedTuple):
-    """What was measured: by forecaster, the rounding, and the calibration by seats."""
+    """What was measured: by forecaster, the rounding, and the calibration by seats.
+
+    Of a few games none may be held out: then nothing is known, and `rounding` is None.
+    """
 
     measured: dict[str, list[Measured]]
-    rounding: Rounding
+    rounding: Rounding | None
     calibration: dict[int, list[Bin]]
 
     def as_data(self) -> dict[str, Any]:
@@ -42,14 +47,29 @@ class HeldOut(NamedTuple):
             "measured": {
                 name: [one._asdict() for one in rows] for name, rows in self.measured.items()
             },
-            "rounding": self.rounding._asdict(),
+            "rounding": None if self.rounding is None else self.rounding._asdict(),
             "calibration": {
                 seats: [one._asdict() for one in bins] for seats, bins in self.calibration.items()
             },
         }
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> HeldOut:
+        """Read what `as_data` gave, as it comes out of JSON."""
+        rounding = data["rounding"]
+        return cls(
+            {name: [Measured(**one) for one in rows] for name, rows in data["measured"].items()},
+            None if rounding is None else Rounding(**rounding),
+            {
+                int(seats): [Bin(**one) for one in bins]
+                for seats, bins in data["calibration"].items()
+            },
+        )
+
     def text(self) -> str:
         """Return it as tables."""
+        if self.rounding is None:
+            return "no game is held out: nothing is known of what the network is worth"
         columns = ["forecast", "seats", "part", "positions"]
         columns += ["R² of margins", "error VP", "bias VP", "Brier", "in 80 %"]
         rows = [
@@ -110,6 +130,8 @@ def measure_held_out(fit: Fit) -> HeldOut:
             measured["network there"] += measure(
                 table, chosen, Forecasts(*(array[there] for array in rounded))
             )
+    if not points:
+        return HeldOut(measured, None, calibration)
     off, off_win = np.concatenate(points), np.concatenate(win)
     rounding = Rounding(
         points=float(np.sqrt(np.mean(off**2))),
