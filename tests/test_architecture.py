@@ -114,7 +114,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "envs": ANY_GAME | {"arena", "bots", "default envs"},
     "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},
-    "learning": ANY_GAME | {"arena", "contract"},
+    "learning": ANY_GAME | {"arena", "contract", "search", "tables"},
 }
 
 

@@ -230,6 +230,7 @@ def add_fit_arguments(parser: argparse.ArgumentParser) -> None:
 FIT_NUMBERS: Final = (
     ("steps", int, 10_000, "batches to learn from"),
     ("batch", int, 1024, "positions of each"),
+    ("searched", float, 0.5, "part of a batch with a search, if there are any"),
     ("rate", float, 2e-3, "of learning, at its highest"),
     ("decay", float, 1e-2, "of weights"),
     ("dropout", float, 0.1, "part of the first layer that is left out"),

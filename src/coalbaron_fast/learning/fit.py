@@ -60,12 +60,14 @@ class FitSettings(NamedTuple):
     """All settings of a fit.
 
     `blend` is the part of a label that comes from the search where there is a result too. `asked`
-    positions of a batch are drawn among those with a choice of turns to learn.
+    positions of a batch are drawn among those with a choice of turns to learn, `searched` is the
+    part that is drawn among those with a search. Games without searches are many, and cheap.
     """
 
     steps: int = 10_000
     batch: int = 1024
     asked: int = 64
+    searched: float = 0.5
     rate: float = 2e-3
     decay: float = 1e-2
     dropout: float = 0.1
@@ -79,7 +81,7 @@ class FitSettings(NamedTuple):
             raise ValueError(f"steps must be at least 1, not {self.steps}")
         if not 0 < self.asked < self.batch:
             raise ValueError(f"asked must be 1 to {self.batch - 1}, not {self.asked}")
-        for name in ("blend", "dropout"):
+        for name in ("searched", "blend", "dropout"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
         return self
@@ -165,6 +167,9 @@ class Fit:
             seats: targets_of(table, settings.blend) for seats, table in tables.items()
         }
         self._train = {seats: trained_on(table) for seats, table in tables.items()}
+        self._searched = {
+            seats: train[tables[seats].visits[train] > 0] for seats, train in self._train.items()
+        }
         self._asked = {
             seats: np.flatnonzero(~table.held_out[table.asked]) for seats, table in tables.items()
         }
@@ -191,12 +196,12 @@ class Fit:
         counts = np.array([len(train) for train in self._train.values()], float)
         seats = int(chance.choice(list(self._train), p=counts / counts.sum()))
         table, asked = self.tables[seats], self._asked[seats]
-        picked = chance.choice(asked, settings.asked) if len(asked) else np.zeros(0, np.int64)
+        picked = draw(asked, settings.asked, chance)
+        searched = draw(self._searched[seats], round(settings.searched * settings.batch), chance)
+        searched = searched[: settings.batch - len(picked)]
+        rest = settings.batch - len(picked) - len(searched)
         chosen = np.concatenate(
-            [
-                table.asked[picked],
-                chance.choice(self._train[seats], settings.batch - len(picked)),
-            ]
+            [table.asked[picked], searched, draw(self._train[seats], rest, chance)]
         )
         turns = table.turns(picked, TURNS_EACH * settings.asked) if len(picked) else None
         (parameters, mean, square), loss = take_step(
@@ -265,6 +270,13 @@ class Fit:
 def outputs(parameters: Parameters, batch: Batch) -> Outputs:
     """Return what the network says of a batch."""
     return forward(parameters, batch.seats, batch.board)[0]
+
+
+def draw(
+    positions: NDArray[np.int64], count: int, chance: np.random.Generator
+) -> NDArray[np.int64]:
+    """Return so many of them, some perhaps twice; none if there are none."""
+    return chance.choice(positions, count) if len(positions) else positions
 
 
 def trained_on(table: Table) -> NDArray[np.int64]:

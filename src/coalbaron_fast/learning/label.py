@@ -18,12 +18,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coalbaron_fast import Engine, Limits, __version__
+from coalbaron_fast import __version__
 from coalbaron_fast.arena.shards import write_whole
 from coalbaron_fast.arena.store import StoreError
 from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.learning.archive import GameArchive
-from coalbaron_fast.learning.play import EVERY_LINE, PlayedGame, SearchedTurn
+from coalbaron_fast.learning.play import PlayedGame, SearchedTurn
+from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.game import FeatureSizes, feature_sizes, features, turn_features
 
 __all__ = ["LabelFiles", "LabelSettings", "LabelTask", "Samples", "layout_of", "sizes_of"]
@@ -204,7 +205,7 @@ class _Labeller:
         self._game = game
         self._settings = settings
         self._chance = random.Random(f"label {settings.seed} {name}")
-        self._engine = Engine(hash_mb=4, slices=1, game=game, parameters={"solve": 0})
+        self._guess = Evaluation(game.ops)
 
     def positions(self, played: PlayedGame) -> Iterator[_Position]:
         """Yield the positions of a game that are worth a sample."""
@@ -248,11 +249,12 @@ class _Labeller:
                 yield self._position(after, played, [turn], behind=True)
 
     def _choice(self, state: Position, tried: list[SearchedTurn]) -> list[tuple[list[int], float]]:
-        """Return every turn that the search could have tried, and its share of the visits."""
+        """Return the turns that there are to choose from, each with its share of the visits."""
         visits = sum(turn.visits for turn in tried)
         shares = {tuple(turn.codes): turn.visits / visits for turn in tried}
-        listed = self._engine.search(state, Limits(nodes=1, lines=EVERY_LINE)).lines
-        return [(line.codes, shares.get(tuple(line.codes), 0.0)) for line in listed]
+        # Another evaluation may have proposed other plans: what was tried is there in any case.
+        listed = {tuple(codes): 0.0 for codes, _ in self._guess.turns(state.data())}
+        return [(list(codes), share) for codes, share in (listed | shares).items()]
 
     def _position(
         self,
