@@ -118,6 +118,14 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         help="a turn; 0: the best turn at first sight; default: %(default)s",
     )
     what.add_argument(
+        "--share",
+        type=float,
+        default=1.0,
+        metavar="P",
+        help="part of the turns that is searched; the others are the best at first sight; "
+        "default: %(default)s",
+    )
+    what.add_argument(
         "--random",
         type=float,
         default=0.05,
@@ -182,7 +190,7 @@ def add_label_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=0.5,
         metavar="P",
-        help="part of the positions of a game without searches; default: %(default)s",
+        help="part of the settled positions without a search; default: %(default)s",
     )
     what.add_argument("--seed", type=int, default=1, metavar="N", help="default: 1")
     how = parser.add_argument_group("how")

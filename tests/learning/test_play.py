@@ -80,6 +80,18 @@ def test_searched_games_vary_by_visits_until_they_are_settled() -> None:
     assert all(played[game.settled :])
 
 
+def test_a_part_of_the_turns_is_searched() -> None:
+    settings = PlaySettings(seats=(2,), nodes=4, share=0.1)
+    games = [settings.task(number).run() for number in range(4)]
+    searched = [bool(tried) for game in games for tried in game.searched]
+    assert 0.05 < sum(searched) / len(searched) < 0.2
+    for game in games:
+        for index, position in enumerate(positions(game)):
+            if index >= game.settled and not game.searched[index]:
+                turn = position.first_sight()
+                assert game.codes[game.turns[index] :][: len(turn)] == turn
+
+
 def test_the_same_settings_play_the_same_games(searched: list[PlayedGame]) -> None:
     assert SEARCHED.task(1).run() == searched[1]
     assert SEARCHED._replace(seed=6).task(1).run() != searched[1]
@@ -93,6 +105,7 @@ def test_the_same_settings_play_the_same_games(searched: list[PlayedGame]) -> No
         {"games": 0},
         {"nodes": -1},
         {"random": 1.5},
+        {"share": -0.5},
         {"temperature": -1.0},
         {"seed": -1},
     ],

@@ -73,7 +73,7 @@ class LabelSettings(NamedTuple):
     """What is made of games.
 
     Of each searched turn that was played, `behind` others are followed that had at least
-    `least_visits`. Of a game without searches, `share` of the settled positions is taken.
+    `least_visits`. Of the settled positions without a search, `share` are taken.
     """
 
     behind: int = 2
@@ -215,11 +215,11 @@ class _Labeller:
             state.push_codes(played.codes[at:place])
             at = place
             settled = index >= played.settled
-            if not played.searched:
+            tried = played.searched[index] if played.searched else []
+            if not tried:
                 if settled and self._chance.random() < self._settings.share:
                     yield self._position(state, played, [], settled=True)
                 continue
-            tried = played.searched[index]
             yield self._position(
                 state, played, tried, settled=settled, choice=self._choice(state, tried)
             )

@@ -40,10 +40,11 @@ class SearchedTurn(NamedTuple):
 class PlayedGame(NamedTuple):
     """A finished game.
 
-    `codes` are all moves from the deal on, chance included. `turns` says where in them each turn
-    of a seat begins. With a search, `searched` holds the turns that it tried, for each of these
-    places. `settled` is the first of these places with nothing varied from there on. `vp` and `win`
-    are final points and shares of the win.
+    `codes` are all moves from the deal on, chance included. `turns` says where in them each turn of
+    a seat begins. `searched` holds the turns that a search tried, for each of these places: none
+    where there was no search, and nothing at all where no turn was searched. `settled` is the first
+    of these places with nothing varied from there on. `vp` and `win` are final points and shares of
+    the win.
     """
 
     number: int
@@ -60,8 +61,9 @@ class PlayedGame(NamedTuple):
 class PlaySettings(NamedTuple):
     """All settings of the stage: the same settings play the same games.
 
-    Game n has `seats[n % len(seats)]` seats. A turn is searched with `nodes`, or is the best at
-    first sight with 0. While a game is varied, a turn is made of random legal tokens with
+    Game n has `seats[n % len(seats)]` seats. Of its turns the part `share` is searched with
+    `nodes`; all others are the best at first sight. A few turns of many games tell more than all
+    turns of a few. While a game is varied, a turn is made of random legal tokens with
     probability `random`; else it is drawn among those searched, in proportion to visits to the
     power 1/`temperature` (0: the best). `evaluation` is what the search rests on, as of an engine.
     """
@@ -70,6 +72,7 @@ class PlaySettings(NamedTuple):
     seats: tuple[int, ...] = (2, 3, 4)
     seed: int = 1
     nodes: int = 100
+    share: float = 1.0
     random: float = 0.05
     temperature: float = 1.0
     evaluation: str = HAND
@@ -87,8 +90,9 @@ class PlaySettings(NamedTuple):
         for name in ("seed", "nodes", "temperature"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}")
-        if not 0 <= self.random <= 1:
-            raise ValueError(f"random must be 0 to 1, not {self.random}")
+        for name in ("share", "random"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
         return self
 
     def task(self, number: int) -> PlayTask:
@@ -165,8 +169,8 @@ class _Player:
             yield place, [] if analysis is None else _tried(analysis), varied
 
     def _search(self, state: Position) -> Analysis | None:
-        nodes = self._settings.nodes
-        if not nodes:
+        nodes, share = self._settings.nodes, self._settings.share
+        if not nodes or (share < 1 and self._chance.random() >= share):
             return None
         if state.is_small_decision:
             nodes = max(nodes // SMALL_SHARE, 1)
