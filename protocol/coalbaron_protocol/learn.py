@@ -240,8 +240,8 @@ FIT_NUMBERS: Final = (
     ("batch", int, 1024, "positions of each"),
     ("searched", float, 0.5, "part of a batch with a search, if there are any"),
     ("rate", float, 2e-3, "of learning, at its highest"),
-    ("decay", float, 1e-2, "of weights"),
-    ("dropout", float, 0.1, "part of the first layer that is left out"),
+    ("decay", float, 0.7, "of weights"),
+    ("dropout", float, 0.15, "part of the first layer that is left out"),
     ("blend", float, 0.7, "what the search counts against the result"),
     ("seed", int, 1, "of all that is drawn"),
 )

@@ -69,8 +69,8 @@ class FitSettings(NamedTuple):
     asked: int = 64
     searched: float = 0.5
     rate: float = 2e-3
-    decay: float = 1e-2
-    dropout: float = 0.1
+    decay: float = 0.7
+    dropout: float = 0.15
     blend: float = 0.7
     seed: int = 1
     shape: Shape = Shape()
