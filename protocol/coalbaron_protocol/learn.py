@@ -69,6 +69,12 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     gate.set_defaults(stage=run_gate)
     show = stages.add_parser("show", help="say how a network was made", description=SHOW)
     show.add_argument("network", type=Path, help="its file")
+    show.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="also draw its calibration, as SVG or PNG (needs matplotlib)",
+    )
     show.set_defaults(stage=run_show)
     loop = stages.add_parser("loop", help="go round all stages", description=LOOP)
     add_loop_arguments(loop)
@@ -81,7 +87,8 @@ def run_learn(arguments: argparse.Namespace) -> int:
     try:
         interrupted = stage(arguments)
     except ImportError as error:
-        what = f"{error.name} is needed: pip install 'coalbaron-fast[learning]'"
+        extra = "arena" if error.name == "matplotlib" else "learning"
+        what = f"{error.name} is needed: pip install 'coalbaron-fast[{extra}]'"
         print(f"coalbaron-engine learn: {what}", file=sys.stderr)
         return WRONG
     except ValueError as error:
@@ -286,7 +293,7 @@ STEPS_AT_A_TIME: Final = 500
 
 def run_show(arguments: argparse.Namespace) -> bool:
     """Print what a network's file tells of itself."""
-    from coalbaron_fast.learning.heldout import HeldOut  # noqa: PLC0415 - others do without
+    from coalbaron_fast.learning.heldout import HeldOut, draw_calibration  # noqa: PLC0415 - as above
     from coalbaron_fast.network_file import read_network  # noqa: PLC0415 - as above
 
     found = read_network(arguments.network)
@@ -294,7 +301,10 @@ def run_show(arguments: argparse.Namespace) -> bool:
         if name != "held_out":
             print(f"{name}: {json.dumps(value)}")
     if "held_out" in found.trained:
-        print(HeldOut.from_data(found.trained["held_out"]).text())
+        held_out = HeldOut.from_data(found.trained["held_out"])
+        print(held_out.text())
+        if arguments.plot is not None:
+            draw_calibration(held_out, arguments.plot)
     return False
 
 

@@ -72,6 +72,10 @@ def test_the_same_samples_and_settings_give_the_same_file(
     told, _, again = capsys.readouterr().out.partition("forecast  ")
     assert again == measured
     assert '"steps": 60' in told
+    assert run_command(["learn", "show", str(network), "--plot", str(tmp_path / "it.svg")]) == 0
+    assert "<svg" in (tmp_path / "it.svg").read_text("utf-8")
+    assert run_command(["learn", "show", str(network), "--plot", str(tmp_path / "it.pdf")]) == 2
+    assert "svg" in capsys.readouterr().err
     assert (tmp_path / "again.net").read_bytes() == network.read_bytes()
     assert fit(tmp_path / "other.net", samples, 60, "--seed", "2") == 0
     assert (tmp_path / "other.net").read_bytes() != network.read_bytes()

@@ -10,6 +10,7 @@ import itertools
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from coalbaron_fast.arena.forecast import GameOutcomes
 
-__all__ = ["KINDS", "draw_plots", "draw_selfplay_plots"]
+__all__ = ["KINDS", "draw_plots", "draw_selfplay_plots", "save_picture"]
 
 Data = TypeVar("Data")
 
@@ -55,27 +56,31 @@ def draw_selfplay_plots(outcomes: GameOutcomes, directory: Path, kind: str = "sv
 def _write_pictures(
     pictures: Mapping[str, Callable[[Data, Axes], None]], data: Data, directory: Path, kind: str
 ) -> list[Path]:
+    if kind not in KINDS:
+        raise ValueError(f"pictures are {' or '.join(KINDS)}, not {kind!r}")
+    directory.mkdir(parents=True, exist_ok=True)
+    paths = [directory / f"{name}.{kind}" for name in pictures]
+    for path, draw in zip(paths, pictures.values(), strict=True):
+        save_picture(path, partial(draw, data))
+    return paths
+
+
+def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
+    """Write a picture, whose kind is the suffix of its name; ImportError without matplotlib."""
     # Only pictures need matplotlib, and it is slow to load.
     from matplotlib import rc_context  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    if kind not in KINDS:
-        raise ValueError(f"pictures are {' or '.join(KINDS)}, not {kind!r}")
-    directory.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, draw in pictures.items():
-        figure = Figure(figsize=SIZE_INCHES, layout="constrained")
-        FigureCanvasAgg(figure)
-        draw(data, figure.add_subplot())
-        path = directory / f"{name}.{kind}"
-        # Without a date, and with names of its parts that are not drawn at random, the same data
-        # give the same picture.
-        metadata = {"Date": None} if kind == "svg" else {}
-        with rc_context({"svg.hashsalt": name}):
-            figure.savefig(path, metadata=metadata)
-        written.append(path)
-    return written
+    if path.suffix[1:] not in KINDS:
+        raise ValueError(f"pictures are {' or '.join(KINDS)}, not {path.name}")
+    figure = Figure(figsize=SIZE_INCHES, layout="constrained")
+    FigureCanvasAgg(figure)
+    draw(figure.add_subplot())
+    # Without a date, and with names of its parts that are not drawn at random, the same data give
+    # the same picture.
+    with rc_context({"svg.hashsalt": path.stem}):
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else {})
 
 
 # -- a match

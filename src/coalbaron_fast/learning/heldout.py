@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from coalbaron_fast.arena.plots import save_picture
 from coalbaron_fast.learning.measure import Bin, Forecasts, Measured, bins_of, measure
 from coalbaron_fast.learning.samples import Table
 from coalbaron_fast.learning.whole import WholeNetwork
 from coalbaron_fast.tables import format_table
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from coalbaron_fast.learning.fit import Fit
 
-__all__ = ["HeldOut", "Rounding", "measure_held_out"]
+__all__ = ["HeldOut", "Rounding", "draw_calibration", "measure_held_out"]
 
 MOST: Final = 20_000
 """Positions of one number of seats that are looked at."""
@@ -101,6 +105,21 @@ class HeldOut(NamedTuple):
                 format_table(["seats", "forecast win", "happened", "positions"], bins),
             )
         )
+
+
+def draw_calibration(found: HeldOut, path: Path) -> None:
+    """Draw forecast shares of the win against what happened, a line for each number of seats."""
+
+    def draw(axes: Axes) -> None:
+        axes.plot([0, 1], [0, 1], color="gray", linestyle=":")
+        for seats, bins in found.calibration.items():
+            forecast, happened = [one.forecast for one in bins], [one.happened for one in bins]
+            axes.plot(forecast, happened, marker="o", label=f"{seats} seats")
+        axes.set_xlabel("forecast share of the win")
+        axes.set_ylabel("what happened, on held-out games")
+        axes.legend()
+
+    save_picture(path, draw)
 
 
 def shown(share: float | None) -> str:
