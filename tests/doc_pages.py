@@ -22,7 +22,7 @@ PAGES: Final = sorted(
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INLINE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 PROGRAMS: Final = re.compile(
-    r"(?:coalbaron-engine(?: [a-z]+)?|python -m [\w.]+(?: [a-z]+)?)(?= |$)"
+    r"(?:coalbaron-engine(?: learn)?(?: [a-z]+)?|python -m [\w.]+(?: [a-z]+)?)(?= |$)"
 )
 CALL: Final = re.compile(r"(?:^|[|&(;] *)(coalbaron-engine|python -m)\b[^|&;)]*")
 

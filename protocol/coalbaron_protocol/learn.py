@@ -88,7 +88,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
         interrupted = stage(arguments)
     except ImportError as error:
         extra = "arena" if error.name == "matplotlib" else "learning"
-        what = f"{error.name} is needed: pip install 'coalbaron-fast[{extra}]'"
+        what = f"{error.name} is needed: pip install '.[{extra}]'"
         print(f"coalbaron-engine learn: {what}", file=sys.stderr)
         return WRONG
     except ValueError as error:
