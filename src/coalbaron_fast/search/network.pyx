@@ -128,7 +128,7 @@ cdef double network_score(
     cdef int32_t bias, sum
     cdef int index
     for index in range(count):
-        bias = <int32_t>net.turn_bias[features[index]] << ONE_BITS
+        bias = <int32_t>net.turn_bias[features[index]] * ONE
         multiply(&sum, net.turn_rows + features[index] * net.prior, &bias, asked, net.prior, 1)
         total += sum
     return total / HEAD_ONE
@@ -243,7 +243,7 @@ cdef class Weights:
         check_rows(net, net.second_rows, net.second_bias, net.second, net.hidden, False)
         check_rows(net, net.output_rows, net.output_bias, OUTPUTS, net.second, False)
         for index in range(net.turn_size):
-            bias = <int32_t>net.turn_bias[index] << ONE_BITS
+            bias = <int32_t>net.turn_bias[index] * ONE
             check_rows(net, net.turn_rows + index * net.prior, &bias, 1, net.prior, False)
         return 0
 
