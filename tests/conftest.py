@@ -27,7 +27,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     chosen = options.numprocesses is not None or options.dist != "no" or options.tx
     if chosen or options.collectonly or not config.pluginmanager.hasplugin("xdist"):
         return
-    options.numprocesses = "auto"
+    # One more than there are processors: some tests wait for browsers and processes.
+    options.numprocesses = (os.cpu_count() or 1) + 1
     # Neighbours stay together, so that few of them start a server or a browser of their own.
     options.dist = "worksteal"
     # A worker is one processor's: numpy's own threads would only wait for each other.

@@ -96,6 +96,15 @@ class RunningService:
             time.sleep(0.002)
         return time.monotonic() - began
 
+    def wait_for_log(self, lines: int) -> set[str]:
+        """Wait until the log has so many lines (it is behind the answers); return their kinds."""
+        began = time.monotonic()
+        while len(self.log) < lines:
+            if time.monotonic() - began > PATIENCE_S:
+                raise RuntimeError(f"the log has {len(self.log)} lines, not {lines}")
+            time.sleep(0.002)
+        return {line["message"] for line in self.log}
+
     def descriptors(self) -> int:
         """Return how many files and sockets the process has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))

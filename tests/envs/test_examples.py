@@ -41,6 +41,7 @@ def test_examples_say_how_they_are_used(name: str) -> None:
     assert "--seed" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_learner_learns_to_beat_random(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--updates", "8", "--lanes", "128", "--games", "300", "--seed", "2"]
     before, after = run_course(arguments)

@@ -69,6 +69,7 @@ def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) 
     assert page.locator(".chip-won").count() == len(over["winners"])
 
 
+@pytest.mark.slow
 def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> None:
     begin(service, page, *4 * ("n4",), turns=84)
     page.wait_for_selector(".final", timeout=120_000)

@@ -24,6 +24,7 @@ def report() -> str:
     return write_html(Report([story, story], [("other.txt, record 1", "it cannot be read")]))
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_a_report(report: str, page: Page) -> None:
     page.set_content(report)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
