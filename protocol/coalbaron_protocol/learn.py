@@ -44,10 +44,11 @@ Say what a network's file tells of itself: from how many games it was made, with
 what its forecasts were worth on games that were held out."""
 
 LOOP: Final = """\
-Go round: play, label, fit, gate. Each round plays with the strongest network so far, the first with
-the game's own guess, and fits to the samples of all rounds. It ends after so many rounds, or with
-the first network that is not shown to be stronger. DIRECTORY/best.net is the strongest so far,
-DIRECTORY/rounds.jsonl says what each round was worth. The same command goes on after Ctrl-C."""
+Go round: play, label, fit, gate. Each round plays other deals with the strongest network so far,
+the first with the game's own guess or --first, and fits to the samples of all rounds. It ends after
+so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net is
+the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command goes
+on after Ctrl-C."""
 
 
 def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
@@ -129,8 +130,14 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=1.0,
         metavar="P",
-        help="part of the turns that is searched; the others are the best at first sight; "
-        "default: %(default)s",
+        help="part of the turns that is searched so, and kept; default: %(default)s",
+    )
+    what.add_argument(
+        "--quick",
+        type=int,
+        default=0,
+        metavar="N",
+        help="nodes for each of the others; 0: the best turn at first sight; default: %(default)s",
     )
     what.add_argument(
         "--random",
@@ -394,6 +401,12 @@ def add_loop_arguments(parser: argparse.ArgumentParser) -> None:
             help=f'options of the stage {stage}, as one word: --{stage}="…"',
         )
     what.add_argument(
+        "--first",
+        type=Path,
+        metavar="NETWORK",
+        help="what the first round plays with; default: the game's own guess",
+    )
+    what.add_argument(
         "--more",
         type=Path,
         nargs="*",
@@ -412,7 +425,7 @@ def run_loop(arguments: argparse.Namespace) -> bool:
 
     parser = argparse.ArgumentParser()
     add_learn_arguments(parser)
-    rounds = Rounds(arguments.directory)
+    rounds = Rounds(arguments.directory, arguments.first)
     while len(rounds.done) < arguments.rounds and not rounds.has_ended:
         here = rounds.next
         print(f"round {here.number}", flush=True)

@@ -92,6 +92,21 @@ def test_a_part_of_the_turns_is_searched() -> None:
                 assert game.codes[game.turns[index] :][: len(turn)] == turn
 
 
+def test_the_other_turns_are_searched_quickly() -> None:
+    settings = PlaySettings(seats=(2,), nodes=4, share=0.2, quick=1, seed=3)
+    quick = settings.task(0).run()
+    searched = [bool(tried) for tried in quick.searched]
+    assert 0.05 < sum(searched) / len(searched) < 0.4
+    assert quick.codes != settings._replace(quick=0).task(0).run().codes
+    # A turn that was searched quickly is no turn at first sight.
+    better = settings._replace(quick=40).task(0).run()
+    sights = [
+        position.first_sight() != better.codes[place:][: len(position.first_sight())]
+        for place, position in zip(better.turns, positions(better), strict=True)
+    ]
+    assert any(sights[better.settled :])
+
+
 def test_the_same_settings_play_the_same_games(searched: list[PlayedGame]) -> None:
     assert SEARCHED.task(1).run() == searched[1]
     assert SEARCHED._replace(seed=6).task(1).run() != searched[1]
@@ -104,6 +119,7 @@ def test_the_same_settings_play_the_same_games(searched: list[PlayedGame]) -> No
         {"seats": (2, 5)},
         {"games": 0},
         {"nodes": -1},
+        {"quick": -1},
         {"random": 1.5},
         {"share": -0.5},
         {"temperature": -1.0},

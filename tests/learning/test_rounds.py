@@ -47,7 +47,8 @@ def test_a_network_that_passes_plays_the_next_round(tmp_path: Path) -> None:
         here.path.mkdir()
         words = dict(here.commands([]))
         evaluation = "hand" if number == 1 else str((tmp_path / "round-01/new.net").resolve())
-        assert words["play"][-2:] == ["--evaluation", evaluation]
+        seed = str(number * 100_000_000)
+        assert words["play"][1:] == ["--seed", seed, "--evaluation", evaluation]
         assert words["gate"][-3:] == ["--against", evaluation, "--resume"]
         floats = random_floats(sizes, seed=number)
         write_network(here.network, GAME.name, sizes.layout, floats, TRAINED)
@@ -61,6 +62,14 @@ def test_a_network_that_passes_plays_the_next_round(tmp_path: Path) -> None:
     best = (tmp_path / "best.net").read_bytes()
     assert best == (tmp_path / "round-01/new.net").read_bytes()
     assert "0.25 -" in rounds.text()
+
+
+def test_the_first_round_plays_with_what_there_is(tmp_path: Path) -> None:
+    from coalbaron_fast.learning.rounds import Rounds  # noqa: PLC0415 - needs NumPy
+
+    words = dict(Rounds(tmp_path, Path("old.net")).next.commands([]))
+    assert words["play"][-1] == "old.net"
+    assert words["gate"][-2] == "old.net"
 
 
 def test_a_fit_learns_from_all_rounds(tmp_path: Path) -> None:

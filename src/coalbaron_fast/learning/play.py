@@ -62,10 +62,11 @@ class PlaySettings(NamedTuple):
     """All settings of the stage: the same settings play the same games.
 
     Game n has `seats[n % len(seats)]` seats. Of its turns the part `share` is searched with
-    `nodes`; all others are the best at first sight. A few turns of many games tell more than all
-    turns of a few. While a game is varied, a turn is made of random legal tokens with
-    probability `random`; else it is drawn among those searched, in proportion to visits to the
-    power 1/`temperature` (0: the best). `evaluation` is what the search rests on, as of an engine.
+    `nodes`; all others are played after `quick` nodes of which nothing is kept, and at first sight
+    if there are none. A few turns of many games tell more than all turns of a few. While a game is
+    varied, a turn is made of random legal tokens with probability `random`; else it is drawn among
+    those searched, in proportion to visits to the power 1/`temperature` (0: the best). `evaluation`
+    is what the search rests on, as of an engine.
     """
 
     games: int = 1000
@@ -73,6 +74,7 @@ class PlaySettings(NamedTuple):
     seed: int = 1
     nodes: int = 100
     share: float = 1.0
+    quick: int = 0
     random: float = 0.05
     temperature: float = 1.0
     evaluation: str = HAND
@@ -87,7 +89,7 @@ class PlaySettings(NamedTuple):
             game.check_players(seats, "seats")
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
-        for name in ("seed", "nodes", "temperature"):
+        for name in ("seed", "nodes", "quick", "temperature"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}")
         for name in ("share", "random"):
@@ -154,7 +156,8 @@ class _Player:
         while state.turn is not None:
             place = len(state.codes)
             varied = state.turns_expected() > calm * whole
-            analysis = self._search(state)
+            full = self._is_full()
+            analysis = self._search(state, full=full)
             if varied and self._chance.random() < self._settings.random:
                 self._push_random(state)
             elif analysis is None:
@@ -166,11 +169,16 @@ class _Player:
                 )
                 varied = line is not analysis.lines[0]
                 state.push_codes(line.codes)
-            yield place, [] if analysis is None else _tried(analysis), varied
+            yield place, _tried(analysis) if analysis is not None and full else [], varied
 
-    def _search(self, state: Position) -> Analysis | None:
-        nodes, share = self._settings.nodes, self._settings.share
-        if not nodes or (share < 1 and self._chance.random() >= share):
+    def _is_full(self) -> bool:
+        """Whether the next turn is among those that are searched in full."""
+        share = self._settings.share
+        return bool(self._settings.nodes) and (share == 1 or self._chance.random() < share)
+
+    def _search(self, state: Position, *, full: bool) -> Analysis | None:
+        nodes = self._settings.nodes if full else self._settings.quick
+        if not nodes:
             return None
         if state.is_small_decision:
             nodes = max(nodes // SMALL_SHARE, 1)

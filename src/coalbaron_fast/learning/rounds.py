@@ -20,6 +20,8 @@ __all__ = ["Round", "Rounds"]
 
 TABLE: Final = "rounds.jsonl"
 BEST: Final = "best.net"
+ROUND_SEEDS: Final = 100_000_000
+"""A round's games have seeds from its number times this on."""
 
 
 class Round(NamedTuple):
@@ -42,10 +44,10 @@ class Round(NamedTuple):
         """
         games, samples, matches = (self.path / name for name in ("games", "samples", "matches"))
         evaluation = HAND if self.best is None else str(self.best)
-        yield (
-            "play",
-            [str(games), "--evaluation", evaluation, *resumed(games / GameArchive.SETTINGS)],
-        )
+        # Other deals each round: the same ones would show the network what it has seen.
+        seed = str(self.number * ROUND_SEEDS)
+        play = [str(games), "--seed", seed, "--evaluation", evaluation]
+        yield "play", [*play, *resumed(games / GameArchive.SETTINGS)]
         yield "label", [str(games), str(samples), *resumed(samples / LabelFiles.SETTINGS)]
         if not self.network.exists():
             before = sorted(self.path.parent.glob("round-*/samples"))
@@ -65,9 +67,10 @@ def resumed(begun: Path) -> list[str]:
 class Rounds:
     """A directory of rounds; `done` are the rows of its table."""
 
-    def __init__(self, path: Path) -> None:
-        """Begin the directory, or go on with it."""
+    def __init__(self, path: Path, first: Path | None = None) -> None:
+        """Begin the directory, or go on with it; the first round plays with `first`, if given."""
         self.path = path
+        self.first = first
         path.mkdir(parents=True, exist_ok=True)
         table = path / TABLE
         lines = table.read_text("utf-8").splitlines() if table.exists() else []
@@ -83,7 +86,7 @@ class Rounds:
         """The round that is to be played, or that was ended on its way."""
         number = len(self.done) + 1
         passed = [Path(row["network"]) for row in self.done if row["passed"]]
-        return Round(number, self.path / f"round-{number:02}", passed[-1] if passed else None)
+        return Round(number, self.path / f"round-{number:02}", passed[-1] if passed else self.first)
 
     def add(self, played: Round, tallies: Mapping[int, Tally]) -> None:
         """Add a row to the table; a network that passed is the best from then on."""
