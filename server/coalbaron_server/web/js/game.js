@@ -81,6 +81,12 @@ export class Game {
     return seat !== null && this.chance === "draw" && this.seats[seat]?.kind === "engine";
   }
 
+  /** The seat whose things are one's own; null where nobody sits at the screen. */
+  get own() {
+    if (this.chance === "ask") return /** @type {number|null} */ (this.answer?.data.view ?? null);
+    return this.#eyes(this.seats, this.mover);
+  }
+
   /** The game for a request: what is confirmed, and the tokens of the turn in progress. */
   body() {
     return { record: this.record, moves: this.pending.slice() };

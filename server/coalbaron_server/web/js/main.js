@@ -10,9 +10,9 @@ import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
 import { mount as mountReview } from "./review/review.js";
-import { rove } from "./roving.js";
 import { seatName, seatTitle } from "./seats.js";
 import { mount as mountShare } from "./share/share.js";
+import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").App} App */
 
@@ -95,46 +95,6 @@ function tellOf(app, problem) {
   return problem instanceof Error ? app.t("shell.fault", { detail: problem.message }) : String(problem);
 }
 
-/**
- * @param {App} app
- * @param {string[]} names
- */
-function buildTabs(app, names) {
-  const tabs = byId("tabs");
-  tabs.setAttribute("aria-label", app.t("shell.panels"));
-  for (const name of names) {
-    tabs.append(
-      html("button", {
-        type: "button",
-        role: "tab",
-        id: `tab-${name}`,
-        class: "tab",
-        "aria-controls": `panel-${name}`,
-        "data-t": `panel.${name}`,
-        onclick: () => openPanel(app, name),
-      }),
-    );
-    byId("panels").append(
-      html("section", { role: "tabpanel", id: `panel-${name}`, class: "panel", "aria-labelledby": `tab-${name}`, tabindex: 0 }),
-    );
-  }
-  rove(tabs, ".tab");
-}
-
-/**
- * @param {App} app
- * @param {string} name
- */
-function openPanel(app, name) {
-  for (const panel of byId("panels").children) /** @type {HTMLElement} */ (panel).hidden = panel.id !== `panel-${name}`;
-  for (const tab of /** @type {Iterable<HTMLElement>} */ (byId("tabs").children)) {
-    const isChosen = tab.id === `tab-${name}`;
-    tab.setAttribute("aria-selected", String(isChosen));
-    tab.tabIndex = isChosen ? 0 : -1;
-  }
-  app.emit("panel", name);
-}
-
 /** @param {App} app */
 function buildTheme(app) {
   const button = byId("theme");
@@ -192,10 +152,11 @@ async function setUp(app) {
     ...(parts.panels ?? []),
     { name: "share", mount: mountShare },
   ];
-  buildTabs(app, panels.map(({ name }) => name));
+  const tabs = new Tabs(app, panels.map(({ name }) => name));
   for (const { mount } of panels) mount(app);
   translate(app);
-  openPanel(app, "play");
+  tabs.open("play");
+  tabs.showBoard();
 }
 
 /**

@@ -25,6 +25,7 @@ export default {
   "theme.auto": "wie im System",
   "theme.light": "hell",
   "theme.dark": "dunkel",
+  "panel.board": "Tisch",
   "panel.play": "Spiel",
   "panel.analyse": "Analyse",
   "panel.review": "Rückschau",

@@ -25,6 +25,7 @@ export default {
   "theme.auto": "as the system has it",
   "theme.light": "light",
   "theme.dark": "dark",
+  "panel.board": "Table",
   "panel.play": "Game",
   "panel.analyse": "Analyse",
   "panel.review": "Review",

@@ -25,6 +25,7 @@ export default {
   "theme.auto": "zoals het systeem",
   "theme.light": "licht",
   "theme.dark": "donker",
+  "panel.board": "Tafel",
   "panel.play": "Spel",
   "panel.analyse": "Analyse",
   "panel.review": "Terugblik",

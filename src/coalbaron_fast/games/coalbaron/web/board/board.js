@@ -5,11 +5,13 @@ import { rove } from "../../../static/js/roving.js";
 import { tableOf } from "../table.js";
 import { drawClock } from "./clock.js";
 import { drawMarks } from "./marks.js";
+import { Folds } from "./folds.js";
 import { cageTop, drawSeats } from "./pits.js";
 import { drawAreas } from "./spaces.js";
 import { drawDraft, drawStacks } from "./stacks.js";
 
 /** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../../../static/js/types.js").Answer} Answer */
 /** @typedef {import("../../../static/js/types.js").Mark} Mark */
 
@@ -24,6 +26,7 @@ export class Board {
   #opened = new Set();
   /** Levels of the cages as they were last drawn. @type {number[]} */
   #cages = [];
+  folds = new Folds();
 
   /**
    * @param {App} app
@@ -34,9 +37,11 @@ export class Board {
     this.root = root;
     this.title = /** @type {HTMLElement} */ (root.firstElementChild);
     this.places = html("div", { class: "table-places" });
+    this.own = html("div", { class: "own" });
     this.seats = html("div", { class: "seats" });
+    this.table = html("div", { class: "table" }, this.own, this.places, this.seats);
     this.layer = svg("svg", { class: "marks", "aria-hidden": "true" });
-    root.replaceChildren(this.title, this.places, this.seats, this.layer);
+    root.replaceChildren(this.title, this.table, this.layer);
     this.refocus = rove(this.places, ".space, .card");
     root.addEventListener("click", (event) => this.#choose(event));
     app.on("position", () => this.draw());
@@ -60,13 +65,27 @@ export class Board {
       drawClock(this.app, table),
     );
     this.places.classList.toggle("choosing", choosing && table.phase === "place");
-    this.seats.replaceChildren(...drawSeats(this.app, table));
+    this.#drawSeats(table);
     this.#moveCages(table);
-    this.seats.dataset.players = String(table.players);
     for (const stack of this.root.querySelectorAll("details")) stack.open = this.#opened.has(stack.className);
     this.refocus();
     if (focused) /** @type {HTMLElement|null} */ (this.root.querySelector(focused))?.focus();
     this.#redrawMarks();
+  }
+
+  /**
+   * One's own things beside the board, those of the others below it.
+   *
+   * @param {Table} table
+   */
+  #drawSeats(table) {
+    const { game } = this.app;
+    const cards = drawSeats(this.app, table, this.folds);
+    const own = game.own === null ? [] : cards.splice(game.own, 1);
+    this.own.replaceChildren(...own);
+    this.seats.replaceChildren(...cards);
+    this.seats.dataset.cards = String(cards.length);
+    this.table.classList.toggle("watched", !own.length);
   }
 
   /**
@@ -82,7 +101,7 @@ export class Board {
   /**
    * Let each cage that has moved be seen to move.
    *
-   * @param {import("../types.js").Table} table
+   * @param {Table} table
    */
   #moveCages(table) {
     const before = this.#cages;
@@ -91,7 +110,7 @@ export class Board {
     this.#cages.forEach((level, seat) => {
       const from = before[seat];
       if (from === undefined || from === level) return;
-      const cage = this.seats.querySelector(`[data-seat="${seat}"] .cage`);
+      const cage = this.table.querySelector(`.seat-card[data-seat="${seat}"] .cage`);
       const way = `translateY(${cageTop(from) - cageTop(level)}px)`;
       cage?.animate([{ transform: way }, { transform: "none" }], { duration: 420, easing: "ease-in-out" });
     });
@@ -111,11 +130,15 @@ export class Board {
 }
 
 /**
- * A selector that finds the focused space or card again after it was drawn anew.
+ * A selector that finds the focused space, card or strip again after it was drawn anew.
  *
  * @param {Element|null} element
  */
 function keyOf(element) {
+  if (element?.matches(".fold-button")) {
+    const card = /** @type {HTMLElement|null} */ (element.closest(".seat-card"));
+    return `.seat-card[data-seat="${card?.dataset.seat}"] .fold-button`;
+  }
   const { space, token } = /** @type {HTMLElement|null} */ (element)?.dataset ?? {};
   if (space) return `[data-space="${CSS.escape(space)}"]`;
   return token && element?.closest(".table-places") ? `[data-token="${CSS.escape(token)}"]` : null;

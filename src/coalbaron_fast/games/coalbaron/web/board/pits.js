@@ -18,26 +18,29 @@ const SHAFT = { width: 240, left: 101, right: 139, surface: 44, level: 34, botto
  *
  * @param {App} app
  * @param {Table} table
+ * @param {import("./folds.js").Folds} folds
  */
-export function drawSeats(app, table) {
+export function drawSeats(app, table, folds) {
   const mining = table.phase === "mine" && app.game.open;
-  return table.seats.map((seat) => drawSeat(app, table, seat, mining));
+  return table.seats.map((seat) => drawSeat(app, table, seat, folds, mining && table.turn === seat.seat));
 }
 
 /**
  * @param {App} app
  * @param {Table} table
  * @param {SeatView} seat
- * @param {boolean} mining may the person at the screen work in the pit of the seat to move?
+ * @param {import("./folds.js").Folds} folds
+ * @param {boolean} mining does the person at the screen work in this pit?
  */
-function drawSeat(app, table, seat, mining) {
+function drawSeat(app, table, seat, folds, mining) {
   const { t } = app;
   const title = `seat-title-${seat.seat}`;
   const turn = table.turn === seat.seat;
+  const marks = { "to-move": turn, mining, unfolded: folds.isOpen(seat.seat, mining) };
   const won = table.over?.winners.includes(seat.seat);
   return html(
     "article",
-    { class: `seat-card seat-${seat.seat}${turn ? " to-move" : ""}${turn && mining ? " mining" : ""}`, "data-seat": seat.seat, "aria-labelledby": title },
+    { class: ["seat-card", `seat-${seat.seat}`, ...Object.entries(marks).flatMap(([name, is]) => (is ? [name] : []))].join(" "), "data-seat": seat.seat, "aria-labelledby": title },
     html(
       "header",
       { class: "seat-head" },
@@ -48,6 +51,8 @@ function drawSeat(app, table, seat, mining) {
       won ? html("span", { class: "chip chip-won" }, t("pit.won")) : null,
     ),
     drawCounts(app, table, seat),
+    html("div", { class: "strip-storage", "aria-hidden": "true" }, [...seat.storage].map((colour) => cube(colour, 13))),
+    folds.button(app, seat.seat, mining),
     html(
       "div",
       { class: "seat-body" },
