@@ -69,10 +69,13 @@ def test_keyboard_alone_mines(service: Service, page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".steps-left")).to_have_text("5 steps left")
     assert page.evaluate("document.activeElement.closest('#decision') !== null")
+    assert page.evaluate("document.activeElement.matches('[data-token]')"), "on to the next step"
     page.focus("#decision [data-token='+k']")
     page.keyboard.press("Space")
     expect(page.locator(".steps-left")).to_have_text("4 steps left")
     page.focus("#confirm")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".pending")).to_have_count(0)
     assert "m6/@4/+k/end" in game_of(page)["record"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +12,17 @@ from playwright.sync_api import Page, expect
 from coalbaron_fast import State
 from tests.web.conftest import Service
 from tests.web.games import played
-from tests.web.table import DECIDES, FEW_NODES, ask, begin, confirm, game_of, link_to, wait_for_turn
+from tests.web.table import (
+    DECIDES,
+    FEW_NODES,
+    ask,
+    begin,
+    confirm,
+    game_of,
+    link_to,
+    press_confirm,
+    wait_for_turn,
+)
 
 LIKED = ("mine", "deliver", "factory", "order", "money", "bank", "look")
 """Kinds of spaces in the order in which the test chooses among those open to it."""
@@ -35,7 +46,7 @@ def play_a_turn(page: Page) -> None:
         page.wait_for_selector("#confirm, #decision .card.can, .tray-frame button[data-token]")
         if page.locator("#confirm").count():
             is_look = "five" in page.inner_text("#confirm")
-            page.click("#confirm")
+            press_confirm(page)
             if not is_look:
                 return
             page.wait_for_selector("#decision .card.can")
@@ -146,6 +157,51 @@ def test_a_plan_plays_itself_and_can_be_undone(service: Service, page: Page) -> 
     page.click("#undo")
     assert len(game_of(page)["pending"]) == steps
     confirm(page)
+
+
+def test_confirming_a_plan_that_plays_itself_plays_all_of_it(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES)
+    page.click("[data-space='m10']")
+    page.click("#show-plans")
+    page.wait_for_selector(".plan")
+    told = page.locator(".plan >> nth=0").locator(".unseen").inner_text()
+    steps = told.removesuffix(". ").count(" · ") + ("stop mining" not in told)
+    assert steps >= 4
+    # The clock stands still, and with it the plan after its first step.
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
+    page.click(".plan >> nth=0")
+    page.wait_for_selector("#halt")
+    expect(page.locator("#confirm")).to_contain_text("Play the rest")
+    page.dispatch_event(".seat-card.seat-0 .cage", "click")
+    expect(page.locator(".refusal")).to_contain_text("A plan is playing itself")
+    page.click("#confirm")
+    expect(page.locator(".pending")).to_have_count(0)
+    expect(page.locator(".question")).to_have_count(0)
+    expect(page.locator("#notice")).to_be_hidden()
+    turn = re.findall(r"m10(?:/\S+)+", game_of(page)["record"])[-1]
+    assert turn.removesuffix("/end").count("/") == steps, turn
+
+
+def test_steps_that_are_left_are_asked_about(service: Service, page: Page) -> None:
+    """Enter twice on a mining space wastes nothing."""
+    begin(service, page, "p", FEW_NODES)
+    page.focus("[data-space='m10']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".steps-left")
+    page.keyboard.press("Enter")
+    expect(page.locator(".question")).to_contain_text("10 work steps are left")
+    page.keyboard.press("Enter")
+    expect(page.locator(".question")).to_have_count(0)
+    assert game_of(page)["pending"] == ["m10"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator(".question")).to_have_count(0)
+    assert game_of(page)["pending"] == ["m10"], "Escape answers the question and takes nothing back"
+    page.click("#confirm")
+    page.click(".question [value='yes']")
+    expect(page.locator(".pending")).to_have_count(0)
+    assert "m10/end" in game_of(page)["record"]
 
 
 def test_a_look_with_a_tray_to_order_what_goes_back(service: Service, page: Page) -> None:

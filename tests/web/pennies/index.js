@@ -41,6 +41,7 @@ export default {
       choiceAt: (element) => ({ tokens: element.dataset.token ?? "" }),
       take: hands.play,
       isBusy: false,
+      finish: async () => true,
       halt: () => {},
     }),
   }),

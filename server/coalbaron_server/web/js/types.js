@@ -51,9 +51,10 @@
  * @typedef {{token?: string, tokens?: string[], rank?: number, colour?: string}} Mark
  * @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits
  *
- * What confirming does now: the button says `act.<name>`, `tokens` are added to the turn.
+ * What confirming does now: the button says `act.<name>`, `tokens` are added to the turn. Where it
+ * would waste something, `left` says how much, and the page asks first with the texts `care.<name>`.
  *
- * @typedef {{name: string, tokens?: string[]}} Confirmation
+ * @typedef {{name: string, tokens?: string[], left?: number}} Confirmation
  *
  * @typedef {object} App
  * @property {string} name of the game
@@ -116,6 +117,7 @@
  * @property {(element: HTMLElement) => {tokens: string|string[]}|{refusal: string}|null} choiceAt
  * @property {(tokens: string[]) => Promise<void>} take plays an engine's turn for the person
  * @property {boolean} isBusy is a turn being shown step by step?
+ * @property {() => Promise<boolean>} finish plays the rest of that turn at once; true when all of it is played
  * @property {() => void} halt
  */
 

@@ -61,6 +61,7 @@ export default {
   "end.won": { one: "{seats} hat gewonnen.", other: "{seats} teilen sich den Sieg." },
   "end.vp": { one: "{n} SP", other: "{n} SP" },
   "act.turn": "Zug bestätigen",
+  "act.rest": "Rest spielen und bestätigen",
   "act.undo": "Zurücknehmen",
   "act.undone": "Zurückgenommen: {what}",
   "act.hint": "Tipp",
@@ -72,6 +73,7 @@ export default {
   "refuse.peeking": "Dies ist nur zum Ansehen. Geh zum Spiel zurück, um zu spielen.",
   "refuse.engine": "Eine Engine ist am Zug.",
   "refuse.confirm": "Bestätige erst deinen Zug, oder nimm ihn zurück.",
+  "refuse.plan": "Ein Plan spielt sich selbst. Halte ihn erst an, oder bestätige ihn ganz.",
 
   // analyse/*.js
   "analyse.start": "Analysieren",

@@ -61,6 +61,7 @@ export default {
   "end.won": { one: "{seats} has won.", other: "{seats} share the win." },
   "end.vp": { one: "{n} VP", other: "{n} VP" },
   "act.turn": "Confirm turn",
+  "act.rest": "Play the rest and confirm",
   "act.undo": "Undo",
   "act.undone": "Taken back: {what}",
   "act.hint": "Hint",
@@ -72,6 +73,7 @@ export default {
   "refuse.peeking": "This is only to look at. Go back to the game to play.",
   "refuse.engine": "An engine is to move.",
   "refuse.confirm": "Confirm your turn first, or undo it.",
+  "refuse.plan": "A plan is playing itself. Stop it first, or confirm all of it.",
 
   // analyse/*.js
   "analyse.start": "Analyse",

@@ -61,6 +61,7 @@ export default {
   "end.won": { one: "{seats} heeft gewonnen.", other: "{seats} delen de winst." },
   "end.vp": { one: "{n} OP", other: "{n} OP" },
   "act.turn": "Beurt bevestigen",
+  "act.rest": "Rest spelen en bevestigen",
   "act.undo": "Terugnemen",
   "act.undone": "Teruggenomen: {what}",
   "act.hint": "Tip",
@@ -72,6 +73,7 @@ export default {
   "refuse.peeking": "Dit is alleen om te bekijken. Ga terug naar het spel om te spelen.",
   "refuse.engine": "Een engine is aan zet.",
   "refuse.confirm": "Bevestig eerst je beurt, of neem hem terug.",
+  "refuse.plan": "Een plan speelt zichzelf. Stop het eerst, of bevestig het helemaal.",
 
   // analyse/*.js
   "analyse.start": "Analyseren",

@@ -117,7 +117,7 @@ export class EngineSeats {
  */
 export function pause(milliseconds, signal) {
   return new Promise((resolve) => {
-    const clock = setTimeout(resolve, milliseconds);
+    const clock = setTimeout(resolve, signal.aborted ? 0 : milliseconds);
     signal.addEventListener("abort", () => (clearTimeout(clock), resolve()), { once: true });
   });
 }

@@ -1,6 +1,7 @@
 /** Playing: the decision panel, clicks on the board, keys, engine seats and the hint. */
 
 import { canBeTold } from "../analyse/live.js";
+import { ask } from "../ask.js";
 import { byId, html } from "../dom.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
@@ -107,7 +108,7 @@ class Decision {
       "div",
       { class: "actions" },
       game.peeking ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
-      confirmable ? button("confirm", t(`act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
+      confirmable ? button("confirm", t(isBusy ? "act.rest" : `act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
       isBusy ? button("halt", t("act.halt"), () => this.controls.halt()) : null,
       game.canUndo && !isBusy ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
       mayHint ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
@@ -144,9 +145,21 @@ class Decision {
     await this.#try(() => this.app.game.play(tokens), () => this.play(tokens));
   }
 
-  /** Confirm the turn in progress. */
+  /** Confirm the turn in progress: all of a plan that plays itself, and not before what is left was asked about. */
   async confirm() {
+    if (this.controls.isBusy ? !(await this.controls.finish()) : !(await this.#askFirst())) return;
     await this.#try(() => this.app.game.confirm(), () => this.confirm());
+  }
+
+  /** Would confirming waste something, and is it meant to? */
+  async #askFirst() {
+    const { t, game } = this.app;
+    const { name, left: n } = game.confirmable ?? {};
+    if (!n || game.busy) return true;
+    const { pending } = game;
+    const length = pending.length;
+    const isMeant = await ask(t(`care.${name}`, { n }), t(`care.${name}.yes`), t(`care.${name}.no`));
+    return isMeant && game.pending === pending && pending.length === length;
   }
 
   /** Take back the last choice. */
@@ -203,6 +216,7 @@ class Decision {
     if (isDone(this.app, table)) return this.#refuse(t("refuse.confirm"));
     if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
     if ("refusal" in choice) return this.#refuse(choice.refusal);
+    if (this.controls.isBusy) return this.#refuse(t("refuse.plan"));
     void this.play(choice.tokens);
   }
 
@@ -236,7 +250,8 @@ class Decision {
   #refocus(focused) {
     if (!focused) return;
     const again = /** @type {HTMLElement|null} */ (this.root.querySelector(focused));
-    const next = again ?? this.root.querySelector("#confirm") ?? this.root.querySelector("button:not([disabled])");
+    const step = this.root.querySelector('[data-token]:not([aria-disabled="true"])');
+    const next = again ?? step ?? this.root.querySelector("#confirm") ?? this.root.querySelector("button:not([disabled])");
     /** @type {HTMLElement} */ (next ?? this.root).focus();
   }
 }

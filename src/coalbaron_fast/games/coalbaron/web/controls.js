@@ -28,6 +28,11 @@ export class Controls {
     return this.mining.animating;
   }
 
+  /** Play the rest of a plan at once. */
+  finish() {
+    return this.mining.finish();
+  }
+
   /** Stop a plan where it is. */
   halt() {
     this.mining.halt();

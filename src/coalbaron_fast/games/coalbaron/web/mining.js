@@ -26,13 +26,60 @@ const GROUPS = [
   { name: "pairs", has: (/** @type {string} */ token) => Boolean(putOf(token)?.spot) },
 ];
 
+/** A plan that plays itself: step by step, all that is left at once, or no further. */
+class Animation {
+  /** Ends the pause between two steps. */
+  #next = new AbortController();
+  #halted = false;
+  #hurried = false;
+  /** @type {Promise<boolean>} */
+  #done = Promise.resolve(false);
+
+  /** @param {string[]} steps */
+  constructor(steps) {
+    this.steps = steps;
+  }
+
+  /**
+   * @param {(steps: string[]) => Promise<boolean>} play
+   * @returns {Promise<boolean>} whether all steps were played
+   */
+  run(play) {
+    this.#done = this.#playAll(play);
+    return this.#done;
+  }
+
+  /** @param {(steps: string[]) => Promise<boolean>} play */
+  async #playAll(play) {
+    while (this.steps.length) {
+      const steps = this.#hurried ? this.steps : this.steps.slice(0, 1);
+      if (this.#halted || !(await play(steps))) return false;
+      this.steps = this.steps.slice(steps.length);
+      if (this.steps.length) await pause(STEP_PAUSE_MS, this.#next.signal);
+    }
+    return true;
+  }
+
+  halt() {
+    this.#halted = true;
+    this.#next.abort();
+  }
+
+  /** Play what is left without a pause. */
+  hurry() {
+    this.#hurried = true;
+    this.#next.abort();
+    return this.#done;
+  }
+}
+
 /** The mining of the person at the screen: its controls, and plans that play themselves. */
 export class Mining {
   /** @type {Line[]|null} */
   #plans = null;
   /** @type {AbortController|null} */
   #asking = null;
-  /** @type {AbortController|null} */
+  /** @type {Animation|null} */
   #animation = null;
 
   /**
@@ -52,7 +99,7 @@ export class Mining {
 
   /** Stop a plan where it is. */
   halt() {
-    this.#animation?.abort();
+    this.#animation?.halt();
   }
 
   /**
@@ -199,21 +246,33 @@ export class Mining {
    * @param {string[]} tokens
    */
   async animate(tokens) {
-    const animation = new AbortController();
+    const animation = new Animation(tokens.filter((token) => token !== "end"));
     this.#animation = animation;
     try {
-      for (const token of tokens) {
-        if (animation.signal.aborted) break;
-        if (token === "end") break;
-        const before = this.app.game.pending.length;
-        await this.hands.play(token);
-        if (this.app.game.pending.length === before) break;
-        await pause(STEP_PAUSE_MS, animation.signal);
-      }
+      await animation.run((steps) => this.#playSteps(steps));
     } finally {
       this.#animation = null;
       this.hands.redraw();
     }
+  }
+
+  /**
+   * Play the rest of the plan at once; true when all of it is played.
+   *
+   * @returns {Promise<boolean>}
+   */
+  async finish() {
+    return (await this.#animation?.hurry()) ?? true;
+  }
+
+  /**
+   * @param {string[]} steps
+   * @returns {Promise<boolean>} whether they were played
+   */
+  async #playSteps(steps) {
+    const before = this.app.game.pending.length;
+    await this.hands.play(steps);
+    return this.app.game.pending.length === before + steps.length;
   }
 
   /**

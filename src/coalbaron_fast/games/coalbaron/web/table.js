@@ -11,6 +11,19 @@
 export const tableOf = (game) => /** @type {Table|null} */ (game.table);
 
 /**
+ * Steps of mining that are left and could still do something: coal lies ready, or the cage can go
+ * where it does.
+ *
+ * @param {Game} game
+ * @param {Table} table
+ */
+function stepsOfUse(game, table) {
+  const steps = (game.answer?.legal ?? []).map(({ token }) => token).filter((token) => token !== "end");
+  const isOfUse = steps.length > 0 && (table.steps > 1 || steps.some((token) => token[0] !== "@"));
+  return isOfUse ? table.steps : 0;
+}
+
+/**
  * What confirming does: ends the turn, ends mining and with it the turn, or draws for a look. Null
  * where the turn needs another choice first.
  *
@@ -26,6 +39,6 @@ export function confirmationOf(game) {
     return { name: table.draw === "look" ? "look" : "turn" };
   }
   if (table.turn !== game.mover) return { name: "turn" };
-  if (table.phase === "mine") return { name: "end", tokens: ["end"] };
+  if (table.phase === "mine") return { name: "end", tokens: ["end"], left: stepsOfUse(game, table) };
   return table.phase === "place" || table.phase === "draft" ? { name: "turn" } : null;
 }
