@@ -17,7 +17,9 @@ import { fragmentOf, sharedIn } from "./share/link.js";
  * enters what came up.
  *
  * @typedef {"draw"|"ask"} Chance
- * @typedef {{seats?: SeatChoice[], chance?: Chance}} Manner
+ * `curtain` asks for the next person before it shows what that person sees.
+ *
+ * @typedef {{seats?: SeatChoice[], chance?: Chance, curtain?: boolean}} Manner
  */
 
 /** The address follows the game after this pause: browsers take time over each change of it. */
@@ -31,6 +33,8 @@ export class Game {
   seats = [];
   /** @type {Chance} */
   chance = "draw";
+  /** Is there a curtain between persons at one screen? */
+  curtain = false;
   /** Tokens of the turn in progress. @type {string[]} */
   pending = [];
   /** The seat whose turn is in progress. @type {number|null} */
@@ -52,6 +56,8 @@ export class Game {
   #looks = 0;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   #addressing;
+  /** The person who was last to decide. @type {number|null} */
+  #person = null;
   /** What `unpeek` goes back to. @type {Answer|null} */
   #own = null;
 
@@ -81,10 +87,15 @@ export class Game {
     return seat !== null && this.chance === "draw" && this.seats[seat]?.kind === "engine";
   }
 
-  /** The seat whose things are one's own; null where nobody sits at the screen. */
-  get own() {
+  /** The seat whose eyes the table is seen with; null where nobody sits at the screen. */
+  get viewer() {
     if (this.chance === "ask") return /** @type {number|null} */ (this.answer?.data.view ?? null);
     return this.#eyes(this.seats, this.mover);
+  }
+
+  /** Do several persons play at this screen? */
+  get isShared() {
+    return this.chance === "draw" && this.seats.filter(({ kind }) => kind === "person").length > 1;
   }
 
   /** The game for a request: what is confirmed, and the tokens of the turn in progress. */
@@ -97,13 +108,14 @@ export class Game {
    *
    * @param {SeatChoice[]} seats
    * @param {{seed?: number, start?: number}} [options]
+   * @param {boolean} [curtain]
    */
-  async start(seats, options = {}) {
+  async start(seats, options = {}, curtain = false) {
     const asked = { players: seats.length, ...options };
     await this.#exchange(async () => {
       const answer = await this.api.post("/v1/new", asked);
       return this.#open(answer.record, seats, "draw", null);
-    }, (answer) => this.#load(answer, seats, "draw"));
+    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain }));
   }
 
   /**
@@ -121,7 +133,7 @@ export class Game {
       const chair = there.data.view;
       chance = manner.chance ?? (chair === null ? "draw" : "ask");
       return this.#open(record, seats, chance, chair);
-    }, (answer) => this.#load(answer, seats, chance));
+    }, (answer) => this.#load(answer, { seats, chance, curtain: manner.curtain ?? false }));
   }
 
   /**
@@ -219,6 +231,16 @@ export class Game {
     if (this.answer) this.emit("position", this.answer);
   }
 
+  /**
+   * Put up or take down the curtain between persons.
+   *
+   * @param {boolean} curtain
+   */
+  setCurtain(curtain) {
+    this.curtain = curtain;
+    this.#keep();
+  }
+
   /** An address that holds the game. */
   async link() {
     const fragment = await fragmentOf({ kind: "record", text: this.record });
@@ -254,7 +276,8 @@ export class Game {
 
   /**
    * The seat whose eyes the board shows the game with: the only person, or of several the one to
-   * decide. Null shows everything that is on record.
+   * decide, and while an engine does, the one who did before. Null shows everything that is on
+   * record.
    *
    * @param {SeatChoice[]} seats
    * @param {number|null} mover
@@ -262,7 +285,7 @@ export class Game {
   #eyes(seats, mover) {
     const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
     if (persons.length === 1) return persons[0];
-    return mover !== null && persons.includes(mover) ? mover : (persons[0] ?? null);
+    return [mover, this.#person].find((seat) => seat !== null && persons.includes(seat)) ?? persons[0] ?? null;
   }
 
   /**
@@ -305,7 +328,8 @@ export class Game {
     if (this.chance === "ask") return this.api.post("/v1/play", request);
     const viewer = this.#eyes(this.seats, this.mover);
     const answer = await this.api.post("/v1/play", { ...request, viewer });
-    return this.#through(answer, this.#eyes(this.seats, answer.data.active ?? viewer));
+    const seen = await this.#through(answer, this.#eyes(this.seats, answer.data.active ?? viewer));
+    return { ...seen, seenBy: viewer };
   }
 
   /**
@@ -351,14 +375,15 @@ export class Game {
 
   /**
    * @param {Answer} answer
-   * @param {SeatChoice[]} seats
-   * @param {Chance} chance
+   * @param {Required<Manner>} manner
    */
-  #load(answer, seats, chance) {
+  #load(answer, { seats, chance, curtain }) {
     const players = answer.table.players;
     this.record = answer.record ?? "";
     this.seats = Array.from({ length: players }, (_, seat) => seats[seat] ?? person());
     this.chance = chance;
+    this.curtain = curtain;
+    this.#person = null;
     this.#settle(answer, true);
   }
 
@@ -371,6 +396,7 @@ export class Game {
     this.#before = [];
     const active = answer.data.active;
     this.mover = typeof active === "number" ? active : answer.table.turn;
+    if (this.mover !== null && this.seats[this.mover]?.kind === "person") this.#person = this.mover;
     this.answer = answer;
     this.#keep();
     if (loaded) this.emit("game", answer);
@@ -399,8 +425,8 @@ export class Game {
   }
 
   #keep() {
-    const { record, seats, pending, chance } = this;
-    keep(this.keptAs, JSON.stringify({ record, seats, pending, chance }));
+    const { record, seats, pending, chance, curtain } = this;
+    keep(this.keptAs, JSON.stringify({ record, seats, pending, chance, curtain }));
     keep(this.#addressKey, location.hash);
     clearTimeout(this.#addressing);
     this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
@@ -442,7 +468,7 @@ function seatsFrom(text) {
 
 /**
  * @param {string} name
- * @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance}|null}
+ * @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance, curtain?: boolean}|null}
  */
 function readKept(name) {
   try {

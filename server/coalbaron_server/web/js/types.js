@@ -23,6 +23,7 @@
  * @property {string} [record]
  * @property {string[]} tokens
  * @property {GameEvent[]} events
+ * @property {number|null} [seenBy] with whose eyes the events are told
  *
  * @typedef {object} Line
  * @property {string[]} tokens
@@ -85,6 +86,7 @@
  * @property {string} fileName begins the names of saved files
  * @property {(text: string) => boolean} isPosition tells a position from a record
  * @property {(game: import("./game.js").Game) => Confirmation|null} confirmation
+ * @property {(answer: Answer) => boolean} [hasSecrets] may a seat know more than another? Always, if it is not said
  * @property {Words} words
  * @property {(root: HTMLElement) => Board} board
  * @property {(hands: Hands) => Controls} controls

@@ -2,6 +2,7 @@
 
 import { badge } from "../seats.js";
 import { html } from "../dom.js";
+import { curtainChoice } from "./curtain.js";
 import { PACES } from "./engine.js";
 import { choiceOf, seatSelect } from "./newgame.js";
 
@@ -18,17 +19,19 @@ const MOST = 60;
 export function mountLog(app, engines) {
   const panel = app.panel("play");
   const seats = html("div", { class: "seat-choices" });
+  const curtain = html("div", { hidden: true });
   const pace = html("div", { class: "pace" });
   const log = html("ol", { class: "log", "aria-label": app.t("log.title") });
   const title = html("h3", { class: "area-title", "data-t": "log.title" });
-  panel.append(seats, pace, title, log);
+  panel.append(seats, curtain, pace, title, log);
 
-  /** Kept to be told again in another language. @type {Answer[]} */
+  /** Kept to be told again in another language, each to those eyes that saw it. @type {{viewer: number|null, answer: Answer}[]} */
   let told = [];
   const drawLog = () => {
-    title.hidden = !told.length;
+    const own = told.filter((entry) => !app.game.curtain || entry.viewer === app.game.viewer);
+    title.hidden = !own.length;
     log.setAttribute("aria-label", app.t("log.title"));
-    log.replaceChildren(...told.toReversed().map((answer) => drawEntry(app, answer)));
+    log.replaceChildren(...own.toReversed().map(({ answer }) => drawEntry(app, answer)));
   };
   const drawSeats = () => {
     seats.replaceChildren(
@@ -40,12 +43,14 @@ export function mountLog(app, engines) {
         return html("label", { class: "new-seat" }, badge(seat, 14), html("span", {}, app.t("seat.plain", { n: seat + 1 })), select);
       }),
     );
+    curtain.replaceChildren(curtainChoice(app, app.game.curtain, (chosen) => app.game.setCurtain(chosen)));
     drawPace(app, engines, pace);
   };
+  app.on("position", () => (curtain.hidden = !app.game.isShared));
   app.on("commit", (/** @type {Answer} */ answer) => {
-    if (answer.events?.length) told = [...told.slice(1 - MOST), answer];
+    if (answer.events?.length) told = [...told.slice(1 - MOST), { viewer: answer.seenBy ?? app.game.viewer, answer }];
     drawLog();
-    app.say(app.words.story(answer).sentences.join(". "));
+    if (answer.seenBy === app.game.viewer || !app.game.curtain) app.say(app.words.story(answer).sentences.join(". "));
   });
   app.on("game", () => {
     told = [];

@@ -3,6 +3,7 @@
 import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { person } from "../game.js";
+import { curtainChoice } from "./curtain.js";
 import { STRENGTHS, USUAL } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -53,6 +54,12 @@ export function openNewGame(app) {
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
+  let hasCurtain = true;
+  const curtain = html("div", {}, curtainChoice(app, hasCurtain, (chosen) => (hasCurtain = chosen)));
+  const seatsChosen = () =>
+    [.../** @type {NodeListOf<HTMLSelectElement>} */ (rows.querySelectorAll("select"))].map(({ value }) => choiceOf(value));
+  const drawCurtain = () => (curtain.hidden = seatsChosen().filter(({ kind }) => kind === "person").length < 2);
+  rows.addEventListener("change", drawCurtain);
   const drawRows = () => {
     for (const select of rows.querySelectorAll("select")) kept[Number(select.dataset.seat)] = choiceOf(select.value);
     rows.replaceChildren(
@@ -64,6 +71,7 @@ export function openNewGame(app) {
       html("option", { value: "" }, t("new.lot")),
       ...Array.from({ length: players }, (_, seat) => html("option", { value: seat }, t("seat.plain", { n: seat + 1 }))),
     );
+    drawCurtain();
   };
   const choices = html(
     "fieldset",
@@ -88,6 +96,7 @@ export function openNewGame(app) {
       html("h2", { id: "new-title" }, t("new.title")),
       choices,
       rows,
+      curtain,
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
       html("p", { class: "small-title" }, t("new.keeps")),
       html(
@@ -101,8 +110,8 @@ export function openNewGame(app) {
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (dialog.returnValue !== "begin") return;
-    const seats = [.../** @type {NodeListOf<HTMLSelectElement>} */ (rows.querySelectorAll("select"))].map(({ value }) => choiceOf(value));
-    void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value));
+    const seats = seatsChosen();
+    void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value), hasCurtain);
   });
   app.on("game", () => dialog.close());
   document.body.append(dialog);
@@ -113,12 +122,13 @@ export function openNewGame(app) {
  * @param {App} app
  * @param {SeatChoice[]} seats
  * @param {number} start
+ * @param {boolean} curtain
  */
-async function begin(app, seats, start) {
+async function begin(app, seats, start, curtain) {
   app.warn(null);
   try {
-    await app.game.start(seats, { start });
+    await app.game.start(seats, { start }, curtain);
   } catch (error) {
-    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, start) }));
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, start, curtain) }));
   }
 }

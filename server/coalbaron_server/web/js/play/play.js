@@ -3,6 +3,7 @@
 import { canBeTold } from "../analyse/live.js";
 import { ask } from "../ask.js";
 import { byId, html } from "../dom.js";
+import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
 import { mountLog } from "./log.js";
@@ -17,6 +18,7 @@ export function mount(app) {
   const engines = new EngineSeats(app);
   const decision = new Decision(app, engines);
   mountLog(app, engines);
+  mountCurtain(app);
   app.on("welcome", (/** @type {boolean} */ ask) => {
     decision.welcome();
     if (ask) openNewGame(app);

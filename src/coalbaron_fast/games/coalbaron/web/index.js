@@ -6,7 +6,7 @@ import { Controls } from "./controls.js";
 import { mount as mountEditor } from "./editor/editor.js";
 import { facts, learnFacts } from "./facts.js";
 import { radarPart } from "./radar.js";
-import { confirmationOf } from "./table.js";
+import { confirmationOf, hasSecrets } from "./table.js";
 import { Words } from "./words.js";
 
 /** @type {import("../../static/js/types.js").GameWeb} */
@@ -27,6 +27,7 @@ export default {
       fileName: "coal-baron",
       isPosition: (text) => text.startsWith("cb1 "),
       confirmation: confirmationOf,
+      hasSecrets: (answer) => hasSecrets(/** @type {import("./types.js").Table} */ (answer.table)),
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),

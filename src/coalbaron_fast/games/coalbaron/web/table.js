@@ -11,6 +11,14 @@
 export const tableOf = (game) => /** @type {Table|null} */ (game.table);
 
 /**
+ * Does somebody know what lies at the top or at the bottom of a stack, or what was drawn?
+ *
+ * @param {Table} table
+ */
+export const hasSecrets = ({ look, stacks }) =>
+  look !== null || Object.values(stacks).some(({ top, bottom }) => top.length + bottom.length > 0);
+
+/**
  * Steps of mining that are left and could still do something: coal lies ready, or the cage can go
  * where it does.
  *

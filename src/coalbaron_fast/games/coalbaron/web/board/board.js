@@ -81,7 +81,7 @@ export class Board {
   #drawSeats(table) {
     const { game } = this.app;
     const cards = drawSeats(this.app, table, this.folds);
-    const own = game.own === null ? [] : cards.splice(game.own, 1);
+    const own = game.viewer === null ? [] : cards.splice(game.viewer, 1);
     this.own.replaceChildren(...own);
     this.seats.replaceChildren(...cards);
     this.seats.dataset.cards = String(cards.length);

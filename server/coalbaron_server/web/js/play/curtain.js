@@ -1,0 +1,73 @@
+/** The curtain between persons at one screen: nobody sees what another has looked at. */
+
+import { byId, html } from "../dom.js";
+
+/** @typedef {import("../types.js").App} App */
+
+/**
+ * Ask for the next person whenever the table is about to be seen with other eyes.
+ *
+ * @param {App} app
+ */
+export function mountCurtain(app) {
+  /** Who looked last. @type {number|null} */
+  let viewer = null;
+  /** @type {HTMLDialogElement|null} */
+  let curtain = null;
+  const draw = () => curtain?.replaceChildren(...drawCurtain(app, /** @type {number} */ (viewer), () => curtain?.close()));
+  const raise = () => {
+    if (!curtain) {
+      curtain = html("dialog", { class: "dialog curtain", "aria-labelledby": "curtain-title", oncancel: (/** @type {Event} */ event) => event.preventDefault() });
+      curtain.addEventListener("close", () => {
+        curtain?.remove();
+        curtain = null;
+        document.body.classList.remove("curtained");
+        byId("decision").focus();
+      });
+      document.body.append(curtain);
+      document.body.classList.add("curtained");
+      curtain.showModal();
+    }
+    draw();
+    app.say("");
+  };
+  app.on("game", () => {
+    curtain?.close();
+    viewer = null;
+  });
+  app.on("position", () => {
+    const { game } = app;
+    if (game.peeking || game.viewer === viewer) return;
+    viewer = game.viewer;
+    if (viewer !== null && game.curtain && game.isShared && mayHide(app)) raise();
+  });
+  app.on("language", draw);
+}
+
+/** @param {App} app */
+const mayHide = ({ game, parts }) => game.answer !== null && (parts.hasSecrets?.(game.answer) ?? true);
+
+/**
+ * @param {App} app
+ * @param {number} seat
+ * @param {() => void} lift
+ */
+function drawCurtain({ t, seatTitle }, seat, lift) {
+  return [
+    html("h2", { id: "curtain-title" }, t("curtain.title", { seat: seatTitle(seat) })),
+    html("p", { class: "prompt" }, t("curtain.text")),
+    html("div", { class: "actions" }, html("button", { type: "button", class: "button primary", id: "lift-curtain", onclick: lift }, t("curtain.lift"))),
+  ];
+}
+
+/**
+ * Whether there is a curtain: asked where several persons sit at one screen.
+ *
+ * @param {App} app
+ * @param {boolean} chosen
+ * @param {(chosen: boolean) => void} onchange
+ */
+export function curtainChoice(app, chosen, onchange) {
+  const box = html("input", { type: "checkbox", class: "curtain-choice", checked: chosen, onchange: () => onchange(box.checked) });
+  return html("label", { class: "choice" }, box, html("span", {}, app.t("curtain.choice")));
+}
