@@ -5,6 +5,7 @@
  * is confirmed: until then each can be taken back. The service keeps nothing of it.
  */
 
+import { Shelf } from "./games/shelf.js";
 import { keep, recall } from "./kept.js";
 import { fragmentOf, sharedIn } from "./share/link.js";
 
@@ -19,7 +20,8 @@ import { fragmentOf, sharedIn } from "./share/link.js";
  * @typedef {"draw"|"ask"} Chance
  * `curtain` asks for the next person before it shows what that person sees.
  *
- * @typedef {{seats?: SeatChoice[], chance?: Chance, curtain?: boolean}} Manner
+ * @typedef {{seats?: SeatChoice[], chance?: Chance, curtain?: boolean, id?: string}} Manner
+ * @typedef {{record: string, seats: SeatChoice[], pending: string[], chance: Chance, curtain?: boolean, id?: string}} Kept
  */
 
 /** The address follows the game after this pause: browsers take time over each change of it. */
@@ -45,6 +47,10 @@ export class Game {
   busy = false;
   /** The confirmed game. */
   record = "";
+  /** Under which name the browser keeps the game on the table. */
+  id = newId();
+  /** May the game on the table be put away? Asked where the browser cannot keep it. @type {() => Promise<boolean>} */
+  mayLeave = async () => true;
   /** How the game on the table is confirmed. @type {(game: Game) => import("./types.js").Confirmation|null} */
   confirmation = () => null;
 
@@ -70,6 +76,13 @@ export class Game {
     this.api = api;
     this.emit = emit;
     this.keptAs = keptAs;
+    /** The games that the browser keeps. */
+    this.shelf = new Shelf(this);
+  }
+
+  /** What lies on the table, also while something else is looked at. */
+  get laid() {
+    return this.peeking ? this.#own : this.answer;
   }
 
   /** The table as it is shown. */
@@ -112,10 +125,11 @@ export class Game {
    */
   async start(seats, options = {}, curtain = false) {
     const asked = { players: seats.length, ...options };
+    await this.#askToLeave();
     await this.#exchange(async () => {
       const answer = await this.api.post("/v1/new", asked);
       return this.#open(answer.record, seats, "draw", null);
-    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain }));
+    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain, id: newId() }));
   }
 
   /**
@@ -125,15 +139,33 @@ export class Game {
    * @param {Manner} [manner] seats that are not named are persons
    */
   async replace(source, manner = {}) {
-    const seats = manner.seats ?? [];
+    const known = "record" in source ? this.shelf.findRecord(source.record) : null;
+    const seats = manner.seats ?? known?.seats ?? [];
+    const id = manner.id ?? known?.id ?? newId();
     let chance = manner.chance ?? this.chance;
+    if (id !== this.id) await this.#askToLeave();
     await this.#exchange(async () => {
       const there = await this.api.post("/v1/legal", source);
       const record = "record" in source ? source.record : `[Position "${there.position}"]\n\n`;
       const chair = there.data.view;
       chance = manner.chance ?? (chair === null ? "draw" : "ask");
       return this.#open(record, seats, chance, chair);
-    }, (answer) => this.#load(answer, { seats, chance, curtain: manner.curtain ?? false }));
+    }, (answer) => this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false }));
+  }
+
+  /**
+   * Go on with a game that was kept, the turn in progress included.
+   *
+   * @param {Kept} kept
+   */
+  async goOn(kept) {
+    await this.replace({ record: kept.record }, kept);
+    if (kept.pending?.length) await this.play(kept.pending);
+  }
+
+  /** Where the browser keeps nothing, the game on the table would be lost. */
+  async #askToLeave() {
+    if (this.answer && !this.shelf.isKept && !(await this.mayLeave())) throw new Stayed();
   }
 
   /**
@@ -259,6 +291,12 @@ export class Game {
       throw new BrokenLink();
     });
     const kept = readKept(this.keptAs);
+    // Back and forward lead from game to game, each as it was left.
+    const left = this.shelf.find(history.state?.id);
+    if (left && left.id !== (this.answer ? this.id : kept?.id) && (!shared || goesOn(left.record, shared))) {
+      await this.goOn(left);
+      return true;
+    }
     // An address that has not changed since is behind: it follows the game after a pause.
     const isBehind =
       kept &&
@@ -269,8 +307,7 @@ export class Game {
       return true;
     }
     if (!kept) return false;
-    await this.replace({ record: kept.record }, kept);
-    if (kept.pending?.length) await this.play(kept.pending);
+    await this.goOn(kept);
     return true;
   }
 
@@ -377,12 +414,13 @@ export class Game {
    * @param {Answer} answer
    * @param {Required<Manner>} manner
    */
-  #load(answer, { seats, chance, curtain }) {
+  #load(answer, { seats, chance, curtain, id }) {
     const players = answer.table.players;
     this.record = answer.record ?? "";
     this.seats = Array.from({ length: players }, (_, seat) => seats[seat] ?? person());
     this.chance = chance;
     this.curtain = curtain;
+    this.id = id;
     this.#person = null;
     this.#settle(answer, true);
   }
@@ -415,7 +453,11 @@ export class Game {
     const { record } = this;
     const address = await this.link();
     if (record !== this.record) return;
-    history.replaceState(null, "", address);
+    const { id } = this;
+    const before = history.state?.id;
+    // Another game is another entry of the browser's history: back leads to the one before.
+    if (before === undefined || before === id) history.replaceState({ id }, "", address);
+    else history.pushState({ id }, "", address);
     keep(this.#addressKey, location.hash);
   }
 
@@ -425,11 +467,14 @@ export class Game {
   }
 
   #keep() {
-    const { record, seats, pending, chance, curtain } = this;
-    keep(this.keptAs, JSON.stringify({ record, seats, pending, chance, curtain }));
+    const { record, seats, pending, chance, curtain, id } = this;
+    const kept = { record, seats, pending, chance, curtain, id };
+    keep(this.keptAs, JSON.stringify(kept));
+    this.shelf.put(kept);
     keep(this.#addressKey, location.hash);
     clearTimeout(this.#addressing);
-    this.#addressing = setTimeout(() => void this.#address(), ADDRESS_PAUSE_MS);
+    const isOther = history.state?.id !== undefined && history.state.id !== id;
+    this.#addressing = setTimeout(() => void this.#address(), isOther ? 0 : ADDRESS_PAUSE_MS);
   }
 }
 
@@ -450,6 +495,12 @@ function goesOn(record, shared) {
   return shared !== null && words(record).startsWith(words(shared.text));
 }
 
+/** The game on the table was to stay there. */
+export class Stayed extends Error {}
+
+/** A name that no other game has. */
+const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+
 /** The address holds a game that cannot be read. */
 export class BrokenLink extends Error {}
 
@@ -468,7 +519,7 @@ function seatsFrom(text) {
 
 /**
  * @param {string} name
- * @returns {{record: string, seats: SeatChoice[], pending: string[], chance: Chance, curtain?: boolean}|null}
+ * @returns {Kept|null}
  */
 function readKept(name) {
   try {

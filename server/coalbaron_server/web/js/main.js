@@ -2,8 +2,10 @@
 
 import { Api, Problem, Unreachable } from "./api.js";
 import { mount as mountAnalyse } from "./analyse/analyse.js";
+import { ask } from "./ask.js";
 import { byId, html } from "./dom.js";
-import { BrokenLink, Game } from "./game.js";
+import { BrokenLink, Game, Stayed } from "./game.js";
+import { openGames } from "./games/list.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
@@ -57,6 +59,7 @@ function buildApp() {
 function warn(app, problem) {
   const notice = byId("notice");
   const retry = /** @type {any} */ (problem)?.retry;
+  if (problem instanceof Stayed) return;
   notice.hidden = problem === null;
   if (problem === null) return;
   notice.replaceChildren(
@@ -178,6 +181,7 @@ function translate(app) {
  */
 function showNoBoard(app) {
   byId("new-game").hidden = true;
+  byId("games").hidden = true;
   byId("decision").hidden = true;
   const draw = () =>
     byId("board").replaceChildren(
@@ -190,6 +194,7 @@ function showNoBoard(app) {
 
 async function main() {
   const app = buildApp();
+  app.game.mayLeave = () => ask(app.t("games.lost"), app.t("games.lose"), app.t("games.stay"));
   app.api.onslow = (slow) => {
     byId("status").textContent = slow ? app.t("shell.waiting") : "";
   };
@@ -198,6 +203,7 @@ async function main() {
   buildLanguages(app);
   translate(app);
   byId("new-game").addEventListener("click", () => (app.parts ? openNewGame(app) : void begin(app)));
+  byId("games").addEventListener("click", () => app.parts && openGames(app));
   addEventListener("hashchange", () => void begin(app));
   await begin(app);
 }

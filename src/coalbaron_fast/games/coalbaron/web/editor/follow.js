@@ -182,7 +182,7 @@ export class Follow {
     }
     const parts = recordParts(game.record);
     const record = recordUpTo(parts, parts.tokens.length - 1);
-    await game.replace({ record }, { seats: game.seats, chance: "ask" });
+    await game.replace({ record }, { seats: game.seats, chance: "ask", id: game.id });
   }
 
   /** @param {() => unknown} action */
