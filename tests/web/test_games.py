@@ -46,7 +46,7 @@ def test_a_game_that_is_loaded_puts_the_running_one_on_the_shelf(
     list_ = rows(page)
     expect(list_).to_have_count(2)
     expect(list_.nth(0)).to_contain_text("on the table")
-    expect(list_.nth(1)).to_contain_text(re.compile("You . n12"))
+    expect(list_.nth(1)).to_contain_text(re.compile("You . Engine 2"))
     expect(list_.nth(1)).to_contain_text(re.compile(r"\d{4}.* · shift 1"))
     list_.nth(1).locator(".kept-open").click()
     expect(page.locator(".seat-card")).to_have_count(2)

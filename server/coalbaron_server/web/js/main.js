@@ -12,7 +12,7 @@ import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
 import { mount as mountReview } from "./review/review.js";
-import { seatName, seatTitle } from "./seats.js";
+import { isYou, seatName, seatTitle, tellOfSeat } from "./seats.js";
 import { mount as mountShare } from "./share/share.js";
 import { Tabs } from "./tabs.js";
 
@@ -39,8 +39,10 @@ function buildApp() {
     game,
     i18n,
     t: i18n.t,
-    seatName: (/** @type {number} */ seat) => seatName(i18n.t, game.seats, seat),
-    seatTitle: (/** @type {number} */ seat) => seatTitle(i18n.t, game.seats, seat),
+    seatName: (/** @type {number} */ seat) => seatName(i18n, game.seats, seat),
+    seatTitle: (/** @type {number} */ seat) => seatTitle(i18n, game.seats, seat),
+    isYou: (/** @type {number} */ seat) => isYou(game.seats, seat),
+    tell: (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Record<string, any>} */ params) => tellOfSeat(i18n, game.seats, key, seat, params),
     emit,
     on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     panel: (/** @type {string} */ name) => byId(`panel-${name}`),

@@ -33,27 +33,56 @@ export function badge(seat, size = 12) {
   );
 }
 
+/** @typedef {import("./types.js").SeatChoice} SeatChoice */
+
 /**
- * What a seat is called in a sentence about it.
+ * What a seat is called in a sentence about it: as its person typed it, or as the engine there is
+ * called. Of engines with the same name the later ones have a number.
  *
- * @param {import("./i18n.js").Translate} t
- * @param {import("./types.js").SeatChoice[]} seats
+ * @param {import("./i18n.js").I18n} i18n
+ * @param {SeatChoice[]} seats
  * @param {number} seat
  */
-export function seatTitle(t, seats, seat) {
+export function seatTitle(i18n, seats, seat) {
   const choice = seats[seat];
-  return choice?.name || t(choice?.kind === "engine" ? "seat.engine" : "seat.plain", { n: seat + 1 });
+  if (choice?.name) return choice.name;
+  if (choice?.kind !== "engine") return i18n.t("seat.plain", { n: seat + 1 });
+  if (!i18n.has(`strength.${choice.strength}`)) return i18n.t("seat.engine", { n: seat + 1 });
+  const name = i18n.t(`strength.${choice.strength}`);
+  const before = seats.slice(0, seat).filter(({ kind, strength }) => kind === "engine" && strength === choice.strength).length;
+  return before ? `${name} ${before + 1}` : name;
+}
+
+/**
+ * Is this the only person, who may be spoken to?
+ *
+ * @param {SeatChoice[]} seats
+ * @param {number} seat
+ */
+export function isYou(seats, seat) {
+  const persons = seats.filter(({ kind }) => kind === "person");
+  return persons.length === 1 && persons[0] === seats[seat] && !seats[seat].name;
 }
 
 /**
  * What a seat is called where the person at the screen may be spoken to: the only person is “you”.
  *
- * @param {import("./i18n.js").Translate} t
- * @param {import("./types.js").SeatChoice[]} seats
+ * @param {import("./i18n.js").I18n} i18n
+ * @param {SeatChoice[]} seats
  * @param {number} seat
  */
-export function seatName(t, seats, seat) {
-  const persons = seats.filter(({ kind }) => kind === "person");
-  const isYou = persons.length === 1 && persons[0] === seats[seat] && !seats[seat].name;
-  return isYou ? t("seat.you") : seatTitle(t, seats, seat);
+export const seatName = (i18n, seats, seat) => (isYou(seats, seat) ? i18n.t("seat.you") : seatTitle(i18n, seats, seat));
+
+/**
+ * A sentence about a seat. One that speaks to “you” may have words of its own, as the key’s `.you`.
+ *
+ * @param {import("./i18n.js").I18n} i18n
+ * @param {SeatChoice[]} seats
+ * @param {string} key
+ * @param {number} seat
+ * @param {Record<string, any>} [params]
+ */
+export function tellOfSeat(i18n, seats, key, seat, params = {}) {
+  if (isYou(seats, seat) && i18n.has(`${key}.you`)) return i18n.t(`${key}.you`, params);
+  return i18n.t(key, { ...params, seat: seatName(i18n, seats, seat) });
 }

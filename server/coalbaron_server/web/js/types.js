@@ -65,6 +65,8 @@
  * @property {import("./i18n.js").I18n} i18n
  * @property {(seat: number) => string} seatName may be “you”
  * @property {(seat: number) => string} seatTitle never is
+ * @property {(seat: number) => boolean} isYou
+ * @property {(key: string, seat: number, params?: Record<string, any>) => string} tell a text about a seat: that of the key’s `.you`, if it is you and there is one
  * @property {GameParts} parts
  * @property {Words} words
  * @property {Board} board

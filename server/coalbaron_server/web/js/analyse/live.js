@@ -290,9 +290,8 @@ export class LiveAnalysis {
     const { phase, turn } = answer.table;
     if (phase === "over") return app.t("analyse.over");
     if (turn === null) return app.t("analyse.chance");
-    const seat = app.seatName(turn);
-    if (!canBeTold(answer)) return app.t("analyse.hidden", { seat });
-    if (!this.#analysis) return app.t(this.#wanted ? "analyse.waiting" : "analyse.off", { seat });
+    if (!canBeTold(answer)) return app.tell("analyse.hidden", turn);
+    if (!this.#analysis) return app.tell(this.#wanted ? "analyse.waiting" : "analyse.off", turn);
     const { nodes, depth, time_ms: time, solved, exact } = this.#analysis;
     const facts = {
       n: nodes,

@@ -93,7 +93,7 @@ function drawGame(app, shelved, { open, draw }) {
 function titleOf(app, { name, seats, chance }) {
   if (name) return name;
   if (chance === "ask") return app.t("games.real");
-  return seats.map((_, seat) => seatName(app.t, seats, seat)).join(" – ");
+  return seats.map((_, seat) => seatName(app.i18n, seats, seat)).join(" – ");
 }
 
 /**

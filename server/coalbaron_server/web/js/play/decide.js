@@ -27,7 +27,7 @@ export function titleOf(app, table, controls) {
   if (table.phase === "over") return t("decide.over");
   if (table.turn !== null) {
     if (isDone(app, table)) return t("decide.done");
-    if (game.isEngine(table.turn)) return t("decide.engine", { seat: app.seatName(table.turn) });
+    if (game.isEngine(table.turn)) return app.tell("decide.engine", table.turn);
   }
   return controls.title();
 }
@@ -56,11 +56,21 @@ function drawEnd(app, table) {
   const { scores, winners } = table.over;
   const ranked = scores.map((_, seat) => seat).sort((one, other) => scores[other] - scores[one]);
   return [
-    html("p", { class: "prompt" }, t("end.won", { n: winners.length, seats: winners.map(app.seatName).join(", ") })),
+    html("p", { class: "prompt" }, tellWinners(app, winners)),
     html(
       "ol",
       { class: "final" },
       ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: scores[seat] })))),
     ),
   ];
+}
+
+/**
+ * @param {App} app
+ * @param {number[]} winners
+ */
+function tellWinners(app, winners) {
+  if (winners.length === 1) return app.tell("end.won", winners[0]);
+  const seats = new Intl.ListFormat(app.i18n.language).format(winners.map(app.seatName));
+  return app.t(winners.some(app.isYou) ? "end.shared.you" : "end.shared", { seats });
 }

@@ -4,7 +4,7 @@ import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { curtainChoice } from "./curtain.js";
 import { PACES } from "./engine.js";
-import { choiceOf, seatSelect } from "./newgame.js";
+import { seatRow } from "./newgame.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Answer} Answer */
@@ -34,15 +34,10 @@ export function mountLog(app, engines) {
     log.replaceChildren(...own.toReversed().map(({ answer }) => drawEntry(app, answer)));
   };
   const drawSeats = () => {
-    seats.replaceChildren(
-      ...app.game.seats.map((choice, seat) => {
-        const select = seatSelect(app, seat, choice);
-        select.addEventListener("change", () =>
-          app.game.reseat(app.game.seats.map((other, number) => (number === seat ? choiceOf(select.value) : other))),
-        );
-        return html("label", { class: "new-seat" }, badge(seat, 14), html("span", {}, app.t("seat.plain", { n: seat + 1 })), select);
-      }),
+    const rows = app.game.seats.map((choice, seat) =>
+      seatRow(app, seat, choice, () => app.game.reseat(rows.map((row) => row.choice()))),
     );
+    seats.replaceChildren(...rows.map(({ element }) => element));
     curtain.replaceChildren(curtainChoice(app, app.game.curtain, (chosen) => app.game.setCurtain(chosen)));
     drawPace(app, engines, pace);
   };

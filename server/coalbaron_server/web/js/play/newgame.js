@@ -3,8 +3,11 @@
 import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { person } from "../game.js";
+import { keep, recall } from "../kept.js";
 import { curtainChoice } from "./curtain.js";
 import { STRENGTHS, USUAL } from "./strength.js";
+
+const LONGEST_NAME = 24;
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
@@ -16,7 +19,7 @@ import { STRENGTHS, USUAL } from "./strength.js";
  * @param {number} seat
  * @param {SeatChoice} choice
  */
-export function seatSelect(app, seat, choice) {
+function seatSelect(app, seat, choice) {
   const { t } = app;
   const chosen = choice.kind === "person" ? "person" : choice.strength;
   const named = Object.keys(STRENGTHS);
@@ -33,10 +36,44 @@ export function seatSelect(app, seat, choice) {
 }
 
 /**
+ * A row for a seat: its sign, who sits there, and where a person types a name.
+ *
+ * @param {App} app
+ * @param {number} seat
+ * @param {SeatChoice} choice
+ * @param {() => void} [onchange]
+ */
+export function seatRow(app, seat, choice, onchange = () => {}) {
+  const { t } = app;
+  const select = seatSelect(app, seat, choice);
+  const name = html("input", {
+    type: "text",
+    class: "seat-name-field",
+    "data-name": seat,
+    maxlength: LONGEST_NAME,
+    autocomplete: "off",
+    value: choice.kind === "person" ? choice.name : "",
+    placeholder: t("new.nameHint"),
+    "aria-label": t("new.name", { n: seat + 1 }),
+    hidden: choice.kind !== "person",
+    onchange,
+  });
+  select.addEventListener("change", () => {
+    name.hidden = select.value !== "person";
+    onchange();
+  });
+  return {
+    element: html("div", { class: "new-seat" }, badge(seat, 16), html("span", {}, t("seat.plain", { n: seat + 1 })), select, name),
+    /** @returns {SeatChoice} */
+    choice: () => ({ ...choiceOf(select.value), name: name.hidden ? "" : name.value.trim() }),
+  };
+}
+
+/**
  * @param {string} value of a `seatSelect`
  * @returns {SeatChoice}
  */
-export const choiceOf = (value) =>
+const choiceOf = (value) =>
   value === "person" ? person() : { kind: "engine", strength: value, name: "" };
 
 /**
@@ -48,7 +85,7 @@ export function openNewGame(app) {
   const { t } = app;
   const { players: counts } = app.parts;
   const most = Math.max(...counts);
-  const usual = Array.from({ length: most }, (_, seat) => (seat ? choiceOf(USUAL) : person()));
+  const usual = Array.from({ length: most }, (_, seat) => (seat ? choiceOf(USUAL) : { ...person(), name: recall("name") ?? "" }));
   const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
   let players = app.game.seats.length || Math.min(...counts);
 
@@ -56,17 +93,14 @@ export function openNewGame(app) {
   const start = html("select", { id: "new-start" });
   let hasCurtain = true;
   const curtain = html("div", {}, curtainChoice(app, hasCurtain, (chosen) => (hasCurtain = chosen)));
-  const seatsChosen = () =>
-    [.../** @type {NodeListOf<HTMLSelectElement>} */ (rows.querySelectorAll("select"))].map(({ value }) => choiceOf(value));
+  /** @type {ReturnType<typeof seatRow>[]} */
+  let seatRows = [];
+  const seatsChosen = () => seatRows.map(({ choice }) => choice());
   const drawCurtain = () => (curtain.hidden = seatsChosen().filter(({ kind }) => kind === "person").length < 2);
-  rows.addEventListener("change", drawCurtain);
   const drawRows = () => {
-    for (const select of rows.querySelectorAll("select")) kept[Number(select.dataset.seat)] = choiceOf(select.value);
-    rows.replaceChildren(
-      ...kept.slice(0, players).map((choice, seat) =>
-        html("label", { class: "new-seat" }, badge(seat, 16), html("span", {}, t("seat.plain", { n: seat + 1 })), seatSelect(app, seat, choice)),
-      ),
-    );
+    seatsChosen().forEach((choice, seat) => (kept[seat] = choice));
+    seatRows = kept.slice(0, players).map((choice, seat) => seatRow(app, seat, choice, drawCurtain));
+    rows.replaceChildren(...seatRows.map(({ element }) => element));
     start.replaceChildren(
       html("option", { value: "" }, t("new.lot")),
       ...Array.from({ length: players }, (_, seat) => html("option", { value: seat }, t("seat.plain", { n: seat + 1 }))),
@@ -111,6 +145,7 @@ export function openNewGame(app) {
     dialog.remove();
     if (dialog.returnValue !== "begin") return;
     const seats = seatsChosen();
+    if (seats.filter(({ kind }) => kind === "person").length === 1) keep("name", seats.find(({ kind }) => kind === "person")?.name ?? "");
     void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value), hasCurtain);
   });
   app.on("game", () => dialog.close());

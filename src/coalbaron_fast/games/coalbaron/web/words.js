@@ -151,7 +151,8 @@ export class Words {
     for (const [name, value] of Object.entries(facts)) params[name] = this.#spell(name, value);
     params.n ??= facts.workers ?? facts.marks ?? facts.steps ?? facts.vp ?? facts.count;
     params.signed = this.#signed(Number(params.n));
-    return this.t(key, params);
+    const seat = /** @type {number|null|undefined} */ (facts.seat);
+    return typeof seat === "number" ? this.app.tell(key, seat, params) : this.t(key, params);
   }
 
   /**

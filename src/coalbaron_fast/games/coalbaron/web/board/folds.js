@@ -47,7 +47,7 @@ export class Folds {
         },
       },
       html("span", { class: "fold-sign", "aria-hidden": "true" }, "▾"),
-      unseen(app.t("pit.unfold", { seat: app.seatName(seat) })),
+      unseen(app.tell("pit.unfold", seat)),
     );
     return button;
   }

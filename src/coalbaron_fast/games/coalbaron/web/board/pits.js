@@ -266,7 +266,7 @@ function pitInWords(app, seat) {
       empty: level.empty,
     }),
   );
-  return [t("pit.pit", { seat: app.seatName(seat.seat) }), cage, ...levels].join(". ");
+  return [app.tell("pit.pit", seat.seat), cage, ...levels].join(". ");
 }
 
 /**

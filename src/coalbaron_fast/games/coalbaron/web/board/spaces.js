@@ -183,7 +183,7 @@ function labelOf(app, table, space, choosing) {
   if (space.item) parts.push(words.item(space.item));
   if (space.price) parts.push(t("board.price", { n: space.price }));
   if (space.seat !== null && space.standing)
-    parts.push(t("board.stands", { seat: app.seatName(space.seat), n: space.standing }));
+    parts.push(app.tell("board.stands", space.seat, { n: space.standing }));
   parts.push(t("board.needs", { n: space.needs }));
   if (gains(space)) parts.push(words.brings(space.brings));
   if (choosing && !space.legal) parts.push(words.why(space.why));
