@@ -28,6 +28,7 @@ def evaluate(Evaluation evaluation, bytes states, int times):
     """Ask what the seats can expect in each state, so often; returns the sum of their points."""
     cdef const Evaluator *table = &evaluation.table
     cdef double points[GAME_SEATS]
+    cdef double spread[GAME_SEATS]
     cdef double win[GAME_SEATS]
     cdef double total = 0.0
     cdef size_t size = table.game.state_bytes, count = len(states) // size, index
@@ -36,7 +37,7 @@ def evaluate(Evaluation evaluation, bytes states, int times):
     with nogil:
         for _ in range(times):
             for index in range(count):
-                table.expect(table, first + index * size, points, win)
+                table.expect(table, first + index * size, points, spread, win)
                 seats = table.game.seats(first + index * size)
                 for seat in range(seats):
                     total += points[seat]

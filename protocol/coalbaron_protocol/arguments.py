@@ -16,6 +16,7 @@ from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
+from coalbaron_protocol.calibrate import add_calibrate_arguments, run_calibrate
 from coalbaron_protocol.help_format import HelpFormatter
 from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.learn import add_learn_arguments, run_learn
@@ -106,6 +107,10 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
     add_selfplay_arguments(selfplay)
     selfplay.set_defaults(run=run_selfplay)
+
+    calibrate = commands.add_parser("calibrate", help="hold forecasts against what happened")
+    add_calibrate_arguments(calibrate)
+    calibrate.set_defaults(run=run_calibrate)
 
     learn = commands.add_parser("learn", help="let the engine learn what a position is worth")
     add_learn_arguments(learn)

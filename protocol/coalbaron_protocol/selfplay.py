@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
@@ -32,7 +33,9 @@ examples:
   coalbaron-engine selfplay games/ --games 400 --nodes 100 --jobs 2
   coalbaron-engine selfplay games/ --resume --plots pictures/"""
 
-SETTINGS: Final = ("game", "games", "seats", "seed", "nodes", "lines", "temperature")
+SETTINGS: Final = (
+    "game", "games", "seats", "seed", "nodes", "time_ms", "evaluation", "lines", "temperature"
+)  # fmt: skip
 
 
 def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +47,7 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
     what.add_argument("--seats", type=int, metavar="N", help="default: 2")
     what.add_argument("--seed", type=int, metavar="N", help="of the first game; default: 1")
-    what.add_argument("--nodes", type=int, metavar="N", help="tries a turn; default: 500")
+    add_limit_arguments(what)
     what.add_argument(
         "--lines", type=int, metavar="N", help="turns kept of each search; default: 8"
     )
@@ -62,21 +65,26 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     add_picture_arguments(parser.add_argument_group("results"))
 
 
+def add_limit_arguments(group: argparse._ArgumentGroup) -> None:
+    """Add how long a turn is searched, and with what."""
+    limit = group.add_mutually_exclusive_group()
+    limit.add_argument("--nodes", type=int, metavar="N", help="tries a turn; default: 500")
+    limit.add_argument(
+        "--time", type=int, metavar="MS", dest="time_ms", help="or milliseconds a turn"
+    )
+    group.add_argument(
+        "--evaluation",
+        metavar="EVALUATION",
+        help="what the search rests on: hand, net or a file; default: hand",
+    )
+
+
 def run_selfplay(arguments: argparse.Namespace) -> int:
     """Play as the arguments say; return the exit status."""
     try:
-        dataset = open_dataset(arguments)
-        with dataset:
-            interrupted = play(dataset, arguments)
-    except ImportError as error:
-        print(f"coalbaron-engine selfplay: {ask_for_extra('data', error)}", file=sys.stderr)
-        return WRONG
-    except ValueError as error:
-        print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
-        return WRONG
-    except (OSError, RuntimeError) as error:
-        print(f"coalbaron-engine selfplay: {error}", file=sys.stderr)
-        return FAILED
+        dataset, interrupted = play_games(arguments, arguments.directory)
+    except (ImportError, ValueError, OSError, RuntimeError) as error:
+        return refuse("selfplay", error)
     print(f"{len(dataset.done)} games in {dataset.path}")
     draw_pictures(arguments, lambda directory, kind: draw(dataset.path, directory, kind))
     if interrupted:
@@ -84,20 +92,39 @@ def run_selfplay(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def open_dataset(arguments: argparse.Namespace) -> Dataset:
-    """Begin the directory or open it again, as the arguments say."""
+def refuse(command: str, error: Exception) -> int:
+    """Say what went wrong; return the exit status."""
+    is_wrong = isinstance(error, ImportError | ValueError)
+    what = ask_for_extra("data", error) if isinstance(error, ImportError) else error
+    print(f"coalbaron-engine {command}: {what}", file=sys.stderr)
+    return WRONG if is_wrong else FAILED
+
+
+def play_games(
+    arguments: argparse.Namespace, directory: Path, **changed: object
+) -> tuple[Dataset, bool]:
+    """Play what is missing in a directory; return it, closed, and whether Ctrl-C ended it.
+
+    `changed` are settings that stand for those of the arguments.
+    """
+    stated = {name: getattr(arguments, name, None) for name in SETTINGS} | changed
+    with open_dataset(directory, stated, resume=arguments.resume) as dataset:
+        return dataset, play(dataset, arguments)
+
+
+def open_dataset(directory: Path, stated: Mapping[str, object], *, resume: bool) -> Dataset:
+    """Begin a directory or open it again, with the settings that are stated (not None)."""
     from coalbaron_fast.arena.dataset import (  # noqa: PLC0415 - other commands do without
         Dataset,
         read_settings,
     )
     from coalbaron_fast.arena.selfplay import SelfplaySettings  # noqa: PLC0415 - as above
 
-    stated = {name: getattr(arguments, name) for name in SETTINGS}
-    stated = {name: value for name, value in stated.items() if value is not None}
-    if arguments.resume:
-        settings = read_settings(arguments.directory)._replace(**stated).checked()
-        return Dataset.reopen(arguments.directory, settings)
-    return Dataset.create(arguments.directory, SelfplaySettings(**stated).checked())
+    known: dict[str, Any] = {name: value for name, value in stated.items() if value is not None}
+    if resume:
+        settings = read_settings(directory)._replace(**known).checked()
+        return Dataset.reopen(directory, settings)
+    return Dataset.create(directory, SelfplaySettings(**known).checked())
 
 
 def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:

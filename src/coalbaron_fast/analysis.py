@@ -21,16 +21,23 @@ UNKNOWN_SHARE: Final = 1.0
 UNKNOWN_POINTS: Final = 100.0
 """The errors of what was tried less than twice: no less than a whole game."""
 
+IN_BAND: Final = 1.2816
+"""So many standard deviations to either side hold 80 % of a normal distribution."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One turn and what the search expects behind it.
 
-    `win` and `vp` are the expected share of the win and final points of every seat, `win_error`
-    and `vp_error` their standard errors; `utility` is what the search maximises for the mover,
-    `error` its standard error; `p_best` is the probability that no other line is better, `pv`
-    the turns that follow most often. `codes` and `pv_codes` are the same turns as move codes: for
-    whoever plays on, not for an answer as JSON.
+    `win` and `vp` are the forecast: the expected share of the win and final points of every seat.
+    `vp_spread` says how far final points stray from `vp`, as a standard deviation, and `vp_band`
+    from where to where they end in 8 games of 10; None if the evaluation does not know.
+
+    `win_error` and `vp_error` are only the standard errors of sampling: how far `win` and `vp`
+    may still move with more nodes. `utility` is what the search maximises for the mover, `error`
+    its standard error; `p_best` is the probability that no other line is better, `pv` the turns
+    that follow most often. `codes` and `pv_codes` are the same turns as move codes: for whoever
+    plays on, not for an answer as JSON.
     """
 
     tokens: list[str]
@@ -43,6 +50,8 @@ class Line:
     error: float
     p_best: float
     pv: list[list[str]]
+    vp_spread: list[float] | None = None
+    vp_band: list[tuple[float, float]] | None = None
     # Set behind the back of `__init__`, so that no schema made from the fields shows them.
     codes: list[int] = field(init=False, repr=False, compare=False)
     pv_codes: list[list[int]] = field(init=False, repr=False, compare=False)
@@ -105,24 +114,46 @@ class _Tally(NamedTuple):
     points: list[float]
     win_squares: list[float]
     points_squares: list[float]
+    variance: list[float]
     mean: float
     error: float
 
     def line(self, game: Game, codes: list[int], variation: list[list[int]], p_best: float) -> Line:
         """Return what is said of it."""
         visits = max(self.visits, 1)
+        points = [points / visits for points in self.points]
+        spread = self._spread()
         return Line(
             tokens=game.spell(codes),
             visits=self.visits,
             win=[share / visits for share in self.win],
-            vp=[points / visits for points in self.points],
+            vp=points,
             win_error=self._errors(self.win, self.win_squares, UNKNOWN_SHARE),
             vp_error=self._errors(self.points, self.points_squares, UNKNOWN_POINTS),
             utility=self.mean,
             error=self.error,
             p_best=p_best,
             pv=[game.spell(turn) for turn in variation],
+            vp_spread=spread,
+            vp_band=band_of(points, spread),
         ).with_codes(codes, variation)
+
+    def _spread(self) -> list[float] | None:
+        """Return how far final points stray from their mean; None if the evaluation cannot say.
+
+        By the law of total variance: what is unknown where the walks ended, and how far the walks
+        themselves are apart.
+        """
+        if math.inf in self.variance:
+            return None
+        if not self.visits:
+            return [UNKNOWN_POINTS] * len(self.points)
+        return [
+            math.sqrt(variance / self.visits + _variance(self.visits, total, square))
+            for variance, total, square in zip(
+                self.variance, self.points, self.points_squares, strict=True
+            )
+        ]
 
     def _errors(self, sums: list[float], squares: list[float], unknown: float) -> list[float]:
         """Return the standard errors of the seats' means."""
@@ -182,6 +213,18 @@ class Tallies:
         return self._tallies[index].line(game, self._turns[index], busiest.variation(index), p_best)
 
 
+def band_of(
+    points: Sequence[float], spread: Sequence[float] | None
+) -> list[tuple[float, float]] | None:
+    """Return from where to where every seat ends in 8 games of 10; None if the spread is."""
+    if spread is None:
+        return None
+    return [
+        (middle - IN_BAND * stray, middle + IN_BAND * stray)
+        for middle, stray in zip(points, spread, strict=True)
+    ]
+
+
 def solved_analysis(game: Game, ending: Ending, time_ms: float) -> Analysis:
     """Return the answer of a solved ending: no error, no doubt which turn is best."""
     seats = len(ending.lines[0].win)
@@ -197,6 +240,8 @@ def solved_analysis(game: Game, ending: Ending, time_ms: float) -> Analysis:
             error=0.0,
             p_best=0.0 if rank else 1.0,
             pv=[game.spell(turn) for turn in line.pv],
+            vp_spread=line.spread,
+            vp_band=band_of(line.vp, line.spread),
         ).with_codes(line.codes, line.pv)
         for rank, line in enumerate(ending.lines)
     ]
@@ -224,6 +269,7 @@ def _tally(parts: Sequence[TreeLine]) -> _Tally:
         _added([part[4] for part in parts]),
         _added([part[5] for part in parts]),
         _added([part[6] for part in parts]),
+        _added([part[7] for part in parts]),
         mean=utility / visits if visits else 0.0,
         error=_standard_error(visits, utility, squares, UNKNOWN_SHARE),
     )
@@ -238,5 +284,9 @@ def _standard_error(count: int, total: float, squares: float, unknown: float) ->
     """Return the standard error of a mean from its sums; `unknown` where nothing is known."""
     if count < 2:
         return unknown
-    variance = max(squares / count - (total / count) ** 2, 0.0)
-    return math.sqrt(variance / (count - 1))
+    return math.sqrt(_variance(count, total, squares) / (count - 1))
+
+
+def _variance(count: int, total: float, squares: float) -> float:
+    """Return the variance of values from their sums."""
+    return max(squares / count - (total / count) ** 2, 0.0)

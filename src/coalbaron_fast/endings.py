@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from coalbaron_fast.errors import SettingsError
 from coalbaron_fast.games import Position
+from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
 
 __all__ = ["NEVER", "ONLY_EXACT", "SOLVED_TOO", "Ending", "EndingLine", "Endings"]
@@ -36,11 +37,15 @@ UNLIMITED_NODES: Final = 1_000_000
 
 
 class EndingLine(NamedTuple):
-    """A root turn, what every seat can expect of it, and the turns that follow, as codes."""
+    """A root turn, what every seat can expect of it, and the turns that follow, as codes.
+
+    `spread` says how far final points stray from `vp`: not at all where luck decides nothing.
+    """
 
     codes: list[int]
     win: list[float]
     vp: list[float]
+    spread: list[float] | None
     pv: list[list[int]]
 
 
@@ -69,12 +74,13 @@ class _Beginnings:
 class Endings:
     """A solver with the memory of one engine."""
 
-    def __init__(self, ops: object, megabytes: int, solve: int) -> None:
+    def __init__(self, evaluation: Evaluation, megabytes: int, solve: int) -> None:
         """`solve` is what the parameter of that name says."""
         if solve not in (NEVER, ONLY_EXACT, SOLVED_TOO):
             raise SettingsError("parameters", f"solve must be 0, 1 or 2, not {solve}")
         self.solve = solve
-        self.solver = Solver(ops, megabytes) if solve else None
+        self.solver = Solver(evaluation.game, megabytes) if solve else None
+        self._evaluation = evaluation
 
     def stop(self) -> None:
         """End the attempt that is running, from any thread."""
@@ -119,9 +125,15 @@ class Endings:
         # such a one gets it from the other search.
         if found is None or len(beginnings.met) < len(wanted):
             return None
+        # The solver keeps means alone. Where luck is left, what is known of the position without
+        # solving it says how far results stray, or somewhat more.
+        spread = self._evaluation.spread(root)
         return Ending(
             seat,
-            [EndingLine(codes, win, vp, pv) for codes, win, vp, _, pv in found],
+            [
+                EndingLine(codes, win, vp, spread if luck else [0.0] * len(vp), pv)
+                for codes, win, vp, _, luck, pv in found
+            ],
             found[0][3],
             self.solver.nodes,
         )

@@ -99,12 +99,13 @@ class Engine:
         self.hash_mb = hash_mb
         self.game = load_game(game)
         self.evaluation = evaluation
+        loaded = load_evaluation(evaluation, self.game)
         self.endings = Endings(
-            self.game.ops,
+            loaded,
             max(hash_mb // MEMORY_FOR_ENDINGS, 1),
             int(self.parameters["solve"]),
         )
-        self.forest = Forest(self.game, load_evaluation(evaluation, self.game), hash_mb, threads)
+        self.forest = Forest(self.game, loaded, hash_mb, threads)
         self._running: Search | None = None
         self._lock = threading.Lock()
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from ctypes import CFUNCTYPE, POINTER, Structure, c_double, c_int, c_uint8, c_uint32, c_void_p
 from typing import Any, Final, Self
 
-GAME_ABI: Final = 4
-EVALUATOR_ABI: Final = 1
+GAME_ABI: Final = 5
+EVALUATOR_ABI: Final = 2
 GAME_SEATS: Final = 4
 TURN_MOVES: Final = 24
 CHANCE_LIMIT: Final = 48
@@ -85,6 +85,7 @@ _SEARCH: Final = {
     "view": CFUNCTYPE(None, c_void_p, c_int, c_void_p),
     "sample_world": CFUNCTYPE(None, c_void_p, POINTER(Rng), c_void_p),
     "expect": CFUNCTYPE(None, c_void_p, POINTER(c_double), POINTER(c_double)),
+    "spread": CFUNCTYPE(c_double, c_void_p),
     "turns_vary": CFUNCTYPE(c_int, c_void_p),
     "routine": CFUNCTYPE(c_int, c_void_p, POINTER(Turn)),
     "turns_expected": CFUNCTYPE(c_double, c_void_p, c_int),
@@ -107,12 +108,14 @@ _LEARNING: Final = {
 }
 
 _PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING
-_OPTIONAL: Final = ("unseen", "turns_vary", "routine", *_LEARNING)
+_OPTIONAL: Final = ("unseen", "spread", "turns_vary", "routine", *_LEARNING)
 
 
 _EVALUATOR: Final = {
     "turns": CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, POINTER(Turn), c_int),
-    "expect": CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_double), POINTER(c_double)),
+    "expect": CFUNCTYPE(
+        None, c_void_p, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double)
+    ),
 }
 
 

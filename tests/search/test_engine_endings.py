@@ -13,6 +13,7 @@ from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.endings import NEVER, ONLY_EXACT, SOLVED_TOO, TURNS, Endings
 from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
+from coalbaron_fast.search.evaluator import Evaluation
 from tests.search.make_late_positions import POSITIONS
 from tests.search.test_endings import far_position, with_known_top
 
@@ -81,14 +82,14 @@ def test_lines_and_root_turns_are_kept_to() -> None:
 
 
 def test_an_attempt_keeps_to_its_limits() -> None:
-    endings = Endings(TURN_OPS, 1, SOLVED_TOO)
+    endings = Endings(Evaluation(TURN_OPS), 1, SOLVED_TOO)
     state = far_position(TURNS[2])
     # An attempt without limits would end with a solution.
     assert endings.attempt(state, None, 0.001, 1) is None
     assert endings.attempt(state, 1, None, 1) is None
     assert endings.attempt(far_position(30), None, None, 1) is None
     with pytest.raises(ValueError, match="solve must be"):
-        Endings(TURN_OPS, 1, 3)
+        Endings(Evaluation(TURN_OPS), 1, 3)
 
 
 def test_a_stop_reaches_the_attempt() -> None:

@@ -25,10 +25,11 @@ def list_two(_self: int, state: int, _scratch: int, out: Any, _limit: int) -> in
     return put_turns(out, [[LEAVE]])
 
 
-def like_one(_self: int, state: int, points: Any, win: Any) -> None:
+def like_one(_self: int, state: int, points: Any, spread: Any, win: Any) -> None:
     """Say that seat 0 has won as soon as it has said what is liked."""
     said = Table.from_address(state).said == FOND_OF
     points[0], points[1] = 40.0 * said, 7.0
+    spread[0], spread[1] = 3.0, 4.0
     win[0], win[1] = said, not said
 
 
@@ -72,7 +73,7 @@ def test_an_evaluation_can_be_asked() -> None:
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="contract 9; this search speaks 1"):
+    with pytest.raises(ValueError, match="contract 9; this search speaks 2"):
         Evaluation(tiny_game.OPS, evaluator(list_two, like_one, abi=9))
     with pytest.raises(ValueError, match="incorrect name"):
         Evaluation(tiny_game.OPS, tiny_game.OPS)

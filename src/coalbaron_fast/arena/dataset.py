@@ -76,12 +76,15 @@ def read_outcomes(path: Path) -> GameOutcomes:
     """Return what came of the games of a directory, shard by shard: it may be large."""
     import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
 
-    outcomes = GameOutcomes(read_settings(path).seats)
+    settings = read_settings(path)
+    study = load_game(settings.game).study
+    part = None if study is None else study.part
+    outcomes = GameOutcomes(settings.seats, part)
     for shard in Dataset.shards(path):
         decisions: dict[int, list[dict[str, Any]]] = {}
         table = pq.read_table(
             path / f"decisions-{shard_of(shard):06}.parquet",
-            columns=["game", "seat", "turn", "lines", "solved"],
+            columns=["game", "seat", "turn", "lines", "solved", *([part] if part else [])],
         )
         for row in table.to_pylist():
             decisions.setdefault(row["game"], []).append(row)
@@ -103,6 +106,7 @@ def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
             "vp": shares,
             "utility": pa.float32(),
             "error": pa.float32(),
+            "vp_spread": shares,
         }
     )
     study = load_game(game).study

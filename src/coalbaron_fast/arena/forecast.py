@@ -6,16 +6,21 @@ each game counts once.
 
 from __future__ import annotations
 
+import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from coalbaron_fast.analysis import IN_BAND
 from coalbaron_fast.arena.intervals import Interval, interval_of, share_interval_of
 
-__all__ = ["Bin", "GameOutcomes"]
+__all__ = ["Bin", "Calibration", "Forecast", "GameOutcomes", "played_line"]
 
 BINS: Final = 10
 """Forecasts of the win are sorted into so many bins, and a game's turns into so many parts."""
+
+ROUNDING: Final = 1e-3
+"""What is solved is right but for so much of a point."""
 
 Row = Mapping[str, Any]
 
@@ -28,52 +33,60 @@ class Bin(NamedTuple):
     games: int
 
 
-class GameOutcomes:
-    """Counts games; `order` is a seat's place after the start seat, from 0."""
+class Forecast(NamedTuple):
+    """What was expected of one seat before a turn, and what it got: share of the win, points.
 
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.points: list[list[int]] = [[] for _ in range(seats)]
-        """The final points by order."""
-        self.shares: list[list[float]] = [[] for _ in range(seats)]
-        """The shares of the win by order."""
-        self.lengths: list[int] = []
-        """How many turns each game had."""
+    `spread` is the standard deviation of its final points that was forecast, None if none was.
+    """
+
+    win: float
+    won: float
+    vp: float
+    final: float
+    spread: float | None
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the result lies in the 80 % band."""
+        return abs(self.vp - self.final) <= IN_BAND * (self.spread or 0.0) + ROUNDING
+
+
+Turn = tuple[int, Sequence[Forecast]]
+"""The seat that moved, and what was expected of every seat."""
+
+
+class Calibration:
+    """What forecasts were worth: add games, then read the means, of which each is one value."""
+
+    def __init__(self) -> None:
+        self.turns = 0
         self._bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
-        self._misses: list[list[float]] = [[] for _ in range(BINS)]
+        self._values: dict[str, list[float]] = {name: [] for name in MEANS}
 
-    def add(self, game: Row, decisions: Sequence[Row]) -> None:
-        """Count a game: a row of the games, and those of its decisions in order."""
-        for order in range(self.seats):
-            seat = (game["start"] + order) % self.seats
-            self.points[order].append(game["vp"][seat])
-            self.shares[order].append(game["win"][seat])
-        self.lengths.append(len(decisions))
+    def add(self, turns: Sequence[Turn]) -> None:
+        """Count the turns of a game."""
+        if not turns:
+            return
+        self.turns += len(turns)
         by_bin: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
-        by_part: list[list[float]] = [[] for _ in range(BINS)]
-        for place, decision in enumerate(decisions):
-            line = played_line(decision)
-            if line is None:
-                continue
-            seat = decision["seat"]
-            share = line["win"][seat]
-            by_bin[min(int(share * BINS), BINS - 1)].append((share, game["win"][seat]))
-            miss = abs(line["vp"][seat] - game["vp"][seat])
-            by_part[place * BINS // len(decisions)].append(miss)
+        for one in seats_of(turns):
+            by_bin[min(int(one.win * BINS), BINS - 1)].append((one.win, one.won))
         for kept, found in zip(self._bins, by_bin, strict=True):
             if found:
                 forecasts, outcomes = zip(*found, strict=True)
                 kept.append((statistics.fmean(forecasts), statistics.fmean(outcomes)))
-        for misses, own in zip(self._misses, by_part, strict=True):
-            if own:
-                misses.append(statistics.fmean(own))
+        for name, mean in MEANS.items():
+            value = mean(turns)
+            if value is not None:
+                self._values[name].append(value)
 
-    def wins(self) -> list[Interval]:
-        """Return the share of the win by order."""
-        return [share_interval_of(shares) for shares in self.shares]
+    @property
+    def games(self) -> int:
+        """How many games had any forecast."""
+        return len(self._values["brier"])
 
-    def calibration(self) -> list[Bin]:
-        """Return what happened where the search expected so much of the win for the mover."""
+    def bins(self) -> list[Bin]:
+        """Return what happened where so much of the win was forecast, without empty bins."""
         return [
             Bin(
                 statistics.fmean(forecast for forecast, _ in kept),
@@ -83,6 +96,144 @@ class GameOutcomes:
             for kept in self._bins
             if kept
         ]
+
+    @property
+    def brier(self) -> Interval:
+        """The squared errors of all seats' shares of the win, added up; 0 is perfect, 2 the worst.
+
+        Equal shares all the time would get 1 - 1/seats.
+        """
+        return interval_of(self._values["brier"])
+
+    @property
+    def inside(self) -> Interval | None:
+        """The share of final points in the forecast's 80 % band; None if there was none."""
+        values = self._values["inside"]
+        return share_interval_of(values) if values else None
+
+    @property
+    def bias(self) -> Interval:
+        """By how many points forecasts were too high."""
+        return interval_of(self._values["bias"])
+
+    @property
+    def optimism(self) -> Interval:
+        """By how much of the win the mover's own forecast was too high."""
+        return interval_of(self._values["optimism"])
+
+    @property
+    def error(self) -> float:
+        """The root of the mean squared error of the points."""
+        return math.sqrt(statistics.fmean(self._values["square"]))
+
+    @property
+    def spread(self) -> float | None:
+        """The same error as the forecasts' spreads have it; None if there were none."""
+        values = self._values["variance"]
+        return math.sqrt(statistics.fmean(values)) if values else None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return all of it as plain data, for JSON."""
+        return {
+            "games": self.games,
+            "turns": self.turns,
+            "brier": self.brier._asdict(),
+            "inside": None if self.inside is None else self.inside._asdict(),
+            "error": self.error,
+            "spread": self.spread,
+            "bias": self.bias._asdict(),
+            "optimism": self.optimism._asdict(),
+            "bins": [one._asdict() | {"outcome": one.outcome._asdict()} for one in self.bins()],
+        }
+
+
+def seats_of(turns: Iterable[Turn]) -> list[Forecast]:
+    """Return the forecasts of all turns and seats."""
+    return [one for _, forecasts in turns for one in forecasts]
+
+
+def mean_brier(turns: Sequence[Turn]) -> float:
+    """Return the mean of a turn's squared errors."""
+    return statistics.fmean(
+        sum((one.win - one.won) ** 2 for one in forecasts) for _, forecasts in turns
+    )
+
+
+def mean_inside(turns: Sequence[Turn]) -> float | None:
+    """Return the share of results in their bands; None if a band is not known."""
+    known = [one.is_inside for one in seats_of(turns) if one.spread is not None]
+    return statistics.fmean(known) if known else None
+
+
+def mean_variance(turns: Sequence[Turn]) -> float | None:
+    """Return the mean square of the spreads; None if one is not known."""
+    known = [one.spread**2 for one in seats_of(turns) if one.spread is not None]
+    return statistics.fmean(known) if known else None
+
+
+MEANS: Final[Mapping[str, Callable[[Sequence[Turn]], float | None]]] = {
+    "brier": mean_brier,
+    "inside": mean_inside,
+    "variance": mean_variance,
+    "square": lambda turns: statistics.fmean((one.vp - one.final) ** 2 for one in seats_of(turns)),
+    "bias": lambda turns: statistics.fmean(one.vp - one.final for one in seats_of(turns)),
+    "optimism": lambda turns: statistics.fmean(
+        forecasts[seat].win - forecasts[seat].won for seat, forecasts in turns
+    ),
+}
+"""What is averaged over the turns of a game."""
+
+
+class GameOutcomes:
+    """Counts games; `order` is a seat's place after the start seat, from 0."""
+
+    def __init__(self, seats: int, part: str | None = None) -> None:
+        """`part` is the column of a decision that tells parts of the game apart, if there is."""
+        self.seats = seats
+        self.points: list[list[int]] = [[] for _ in range(seats)]
+        """The final points by order."""
+        self.shares: list[list[float]] = [[] for _ in range(seats)]
+        """The shares of the win by order."""
+        self.lengths: list[int] = []
+        """How many turns each game had."""
+        self.whole = Calibration()
+        """What forecasts were worth, all over the game."""
+        self.parts: dict[int, Calibration] = {}
+        """The same, part by part."""
+        self._part = part
+        self._misses: list[list[float]] = [[] for _ in range(BINS)]
+
+    def add(self, game: Row, decisions: Sequence[Row]) -> None:
+        """Count a game: a row of the games, and those of its decisions in order."""
+        for order in range(self.seats):
+            seat = (game["start"] + order) % self.seats
+            self.points[order].append(game["vp"][seat])
+            self.shares[order].append(game["win"][seat])
+        self.lengths.append(len(decisions))
+        turns: list[Turn] = []
+        by_part: dict[int, list[Turn]] = {}
+        by_place: list[list[float]] = [[] for _ in range(BINS)]
+        for place, decision in enumerate(decisions):
+            line = played_line(decision)
+            if line is None:
+                continue
+            seat = decision["seat"]
+            turn = seat, forecasts_of(line, game)
+            turns.append(turn)
+            if self._part is not None:
+                by_part.setdefault(decision[self._part], []).append(turn)
+            miss = abs(line["vp"][seat] - game["vp"][seat])
+            by_place[place * BINS // len(decisions)].append(miss)
+        self.whole.add(turns)
+        for part, own_turns in by_part.items():
+            self.parts.setdefault(part, Calibration()).add(own_turns)
+        for misses, own in zip(self._misses, by_place, strict=True):
+            if own:
+                misses.append(statistics.fmean(own))
+
+    def wins(self) -> list[Interval]:
+        """Return the share of the win by order."""
+        return [share_interval_of(shares) for shares in self.shares]
 
     def misses(self) -> list[Interval]:
         """Return by how many points the forecast missed the mover's final ones, by part of game."""
@@ -95,3 +246,11 @@ def played_line(decision: Row) -> Row | None:
     line: Row | None = next(lines, None)
     # What is solved needs no visits.
     return line if line is not None and (line["visits"] or decision["solved"]) else None
+
+
+def forecasts_of(line: Row, game: Row) -> list[Forecast]:
+    """Return what a line expected of every seat, and how the game ended."""
+    # Games of older versions have no spread.
+    spreads = line.get("vp_spread") or [None] * len(line["vp"])
+    rows = zip(line["win"], game["win"], line["vp"], game["vp"], spreads, strict=True)
+    return [Forecast(*row) for row in rows]

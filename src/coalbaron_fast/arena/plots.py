@@ -1,7 +1,7 @@
 """Pictures of matches and of self-play (extra `arena`).
 
 Of a match: ratings with intervals, margins, the score over time. Of self-play: points, wins by
-seat, lengths, and what the search expected beside what happened.
+seat, lengths, and what the search expected beside what happened, also part by part.
 """
 
 from __future__ import annotations
@@ -20,14 +20,21 @@ from coalbaron_fast.arena.statistics import Tally, score_deal
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from coalbaron_fast.arena.forecast import GameOutcomes
+    from matplotlib.figure import Figure
 
-__all__ = ["KINDS", "draw_plots", "draw_selfplay_plots", "save_picture"]
+    from coalbaron_fast.arena.calibration import CalibrationRow
+    from coalbaron_fast.arena.forecast import Bin, GameOutcomes
+
+__all__ = [
+    "KINDS", "draw_calibrations", "draw_plots", "draw_selfplay_plots", "save_figure", "save_picture"
+]  # fmt: skip
 
 Data = TypeVar("Data")
 
 KINDS: Final = ("png", "svg")
 SIZE_INCHES: Final = (8.0, 4.5)
+PANEL_INCHES: Final = 3.2
+"""The side of one diagram among several."""
 MOST_POINTS: Final = 200
 """Most points of the line of the score over time."""
 MOST_BINS: Final = 25
@@ -66,6 +73,13 @@ def _write_pictures(
 
 
 def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
+    """Write a picture of one diagram; see `save_figure`."""
+    save_figure(path, SIZE_INCHES, lambda figure: draw(figure.add_subplot()))
+
+
+def save_figure(
+    path: Path, size_inches: tuple[float, float], draw: Callable[[Figure], None]
+) -> None:
     """Write a picture, whose kind is the suffix of its name; ImportError without matplotlib."""
     # Only pictures need matplotlib, and it is slow to load.
     from matplotlib import rc_context  # noqa: PLC0415
@@ -74,9 +88,9 @@ def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
 
     if path.suffix[1:] not in KINDS:
         raise ValueError(f"pictures are {' or '.join(KINDS)}, not {path.name}")
-    figure = Figure(figsize=SIZE_INCHES, layout="constrained")
+    figure = Figure(figsize=size_inches, layout="constrained")
     FigureCanvasAgg(figure)
-    draw(figure.add_subplot())
+    draw(figure)
     # Without a date, and with names of its parts that are not drawn at random, the same data give
     # the same picture.
     with rc_context({"svg.hashsalt": path.stem}):
@@ -195,8 +209,13 @@ def _draw_lengths(outcomes: GameOutcomes, axes: Axes) -> None:
 
 
 def _draw_calibration(outcomes: GameOutcomes, axes: Axes) -> None:
-    """Draw what the mover got of the win over what the search expected for it."""
-    bins = outcomes.calibration()
+    """Draw what seats got of the win over what the search expected for them."""
+    _draw_bins(outcomes.whole.bins(), axes)
+    axes.set_xlabel("share of the win that the search expected (dotted: as it happened)")
+    axes.set_ylabel("share of the win that came")
+
+
+def _draw_bins(bins: Sequence[Bin], axes: Axes) -> None:
     axes.plot([0, 1], [0, 1], color="gray", linestyle=":")
     axes.errorbar(
         [one.forecast for one in bins],
@@ -207,8 +226,29 @@ def _draw_calibration(outcomes: GameOutcomes, axes: Axes) -> None:
     )
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
-    axes.set_xlabel("share of the win that the search expected (dotted: as it happened)")
-    axes.set_ylabel("share of the win that came")
+
+
+def draw_calibrations(rows: Sequence[CalibrationRow], path: Path) -> None:
+    """Draw a diagram for each number of seats and part of the game: rows and columns.
+
+    Raises `ImportError` without matplotlib.
+    """
+    seats = sorted({row.seats for row in rows})
+    names = list(dict.fromkeys(row.name for row in rows))
+
+    def draw(figure: Figure) -> None:
+        grid = figure.subplots(len(seats), len(names), squeeze=False, sharex=True, sharey=True)
+        for row in rows:
+            axes = grid[seats.index(row.seats)][names.index(row.name)]
+            _draw_bins(row.found.bins(), axes)
+            axes.set_title(f"{row.seats} seats, {row.name}")
+            inside = "" if row.found.inside is None else f"\nin the band: {row.found.inside}"
+            axes.text(0.05, 0.95, f"Brier: {row.found.brier}{inside}", va="top")
+        figure.supxlabel("forecast share of the win (dotted: as it happened)")
+        figure.supylabel("share of the win that came")
+
+    size = PANEL_INCHES * len(names), PANEL_INCHES * len(seats)
+    save_figure(path, size, draw)
 
 
 def _draw_misses(outcomes: GameOutcomes, axes: Axes) -> None:

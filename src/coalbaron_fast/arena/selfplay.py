@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits, Line
 from coalbaron_fast.arena.pairing import LARGEST_NUMBER
+from coalbaron_fast.evaluation import HAND, load_evaluation
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
@@ -53,9 +54,10 @@ class SelfplayGame(NamedTuple):
 class SelfplaySettings(NamedTuple):
     """All settings of self-play: the same settings play the same games.
 
-    Every turn is searched with `nodes`, and up to `lines` of the turns found are kept. With a
+    Every turn is searched with `nodes`, or for `time_ms` if that is not 0: then the same settings
+    play other games on another machine. Up to `lines` of the turns found are kept. With a
     `temperature` T the turn to play is drawn among them, in proportion to visits to the power 1/T;
-    with 0 it is the best.
+    with 0 it is the best. `evaluation` is what the search rests on, as of an engine.
     """
 
     games: int = 100
@@ -65,17 +67,32 @@ class SelfplaySettings(NamedTuple):
     lines: int = 8
     temperature: float = 0.0
     game: str = DEFAULT
+    evaluation: str = HAND
+    time_ms: int = 0
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
-        load_game(self.game).check_players(self.seats, "seats")
+        game = load_game(self.game)
+        game.check_players(self.seats, "seats")
+        load_evaluation(self.evaluation, game)
         for name in ("games", "nodes", "lines"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
-        for name in ("seed", "temperature"):
+        for name in ("seed", "temperature", "time_ms"):
             if not 0 <= getattr(self, name) <= LARGEST_NUMBER:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}")
         return self
+
+    def limits(self) -> Limits:
+        """Return what ends the search of a turn."""
+        if self.time_ms:
+            return Limits(time_ms=self.time_ms, lines=self.lines)
+        return Limits(nodes=self.nodes, lines=self.lines)
+
+    def tags(self) -> dict[str, str]:
+        """Return what a game's record says of how it was played."""
+        limit = {"Time": f"{self.time_ms} ms"} if self.time_ms else {"Nodes": str(self.nodes)}
+        return limit | ({} if self.evaluation == HAND else {"Evaluation": self.evaluation})
 
     def task(self, number: int) -> SelfplayTask:
         """Return one of the games."""
@@ -94,8 +111,8 @@ class SelfplayTask(NamedTuple):
         seed, start = settings.seed + self.number, self.number % settings.seats
         chance = random.Random(f"selfplay {seed}")
         game = load_game(settings.game)
-        engine = Engine(hash_mb=HASH_MB, seed=seed, game=game)
-        limits = Limits(nodes=settings.nodes, lines=settings.lines)
+        engine = Engine(hash_mb=HASH_MB, seed=seed, game=game, evaluation=settings.evaluation)
+        limits = settings.limits()
         state: Position = game.State(settings.seats, seed=seed, start=start)
         decisions = []
         while state.turn is not None:
@@ -109,7 +126,7 @@ class SelfplayTask(NamedTuple):
             start=start,
             vp=state.vp,
             win=state.win_shares() or [],
-            record=state.to_record(Nodes=str(settings.nodes)),
+            record=state.to_record(**settings.tags()),
             decisions=decisions,
         )
 
@@ -142,6 +159,7 @@ def decision(game: Game, state: Position, seat: int, analysis: Analysis, played:
                 "vp": line.vp,
                 "utility": line.utility,
                 "error": line.error,
+                "vp_spread": line.vp_spread,
             }
             for line in analysis.lines
         ],

@@ -45,7 +45,8 @@ class Study(NamedTuple):
     """What matches, self-play and the engine's signature ask of a game beyond its moves.
 
     `columns` are what only this game keeps of a decision, with the type of each (`int8`, `int16`,
-    or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `is_late` says
+    or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `part` is the
+    column that tells the parts of a game apart, None if it has none. `is_late` says
     whether at most so many workers, or whatever the game counts turns by, are left in all.
     `signature_positions` are fixed positions: the answers to them make up the signature.
     """
@@ -54,6 +55,7 @@ class Study(NamedTuple):
     values: Callable[[Any], dict[str, Any]]
     is_late: Callable[[Any, int], bool]
     signature_positions: Callable[[], Iterator[Any]]
+    part: str | None = None
 
 
 class Game(NamedTuple):

@@ -8,7 +8,7 @@ from libc.stdint cimport uint32_t
 from coalbaron_fast.search.game cimport GameOps, Turn
 
 cdef enum:
-    EVALUATOR_ABI = 1
+    EVALUATOR_ABI = 2
 
 ctypedef struct Evaluator:
     uint32_t abi                # EVALUATOR_ABI
@@ -19,9 +19,10 @@ ctypedef struct Evaluator:
     int (*turns)(
         const Evaluator *self, const void *state, void *scratch, Turn *out, int limit
     ) noexcept nogil
-    # A seat is to move, or the game is over: every seat's expected points and share of the win.
+    # A seat is to move, or the game is over: every seat's expected points, how far the final ones
+    # stray from them (a standard deviation; INFINITY if nobody knows), its share of the win.
     void (*expect)(
-        const Evaluator *self, const void *state, double *points, double *win
+        const Evaluator *self, const void *state, double *points, double *spread, double *win
     ) noexcept nogil
 
 cdef class Evaluation:
@@ -30,3 +31,5 @@ cdef class Evaluation:
     cdef Evaluator table
     cdef readonly object game   # keep what the table points to alive
     cdef object source
+
+    cdef tuple asked(self, bytes state)

@@ -1,6 +1,7 @@
 """What the search asks of a position: what each seat can expect, and which turns look right."""
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
+from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -22,9 +23,15 @@ cdef int hand_turns(
 
 
 cdef void hand_expect(
-    const Evaluator *self, const void *state, double *points, double *win
+    const Evaluator *self, const void *state, double *points, double *spread, double *win
 ) noexcept nogil:
+    cdef int seat
+    cdef double stray = 0.0
     self.game.expect(state, points, win)
+    if self.game.to_move(state) != TO_NOBODY:
+        stray = INFINITY if self.game.spread == NULL else self.game.spread(state)
+    for seat in range(self.game.seats(state)):
+        spread[seat] = stray
 
 
 # -- a network ---------------------------------------------------------------------------------
@@ -53,18 +60,19 @@ cdef int net_turns(
 
 
 cdef void net_expect(
-    const Evaluator *self, const void *state, double *points, double *win
+    const Evaluator *self, const void *state, double *points, double *spread, double *win
 ) noexcept nogil:
     cdef Forecast forecasts[GAME_SEATS]
     cdef Seen seen
     cdef int seat
     if self.game.to_move(state) == TO_NOBODY:
-        self.game.expect(state, points, win)
+        hand_expect(self, state, points, spread, win)
         return
     see(self, state, &seen)
     network_forecast(<const Network *>self.own, &seen, forecasts)
     for seat in range(seen.seats):
         points[seat] = forecasts[seat].points
+        spread[seat] = forecasts[seat].spread
         win[seat] = forecasts[seat].win
 
 
@@ -101,14 +109,28 @@ cdef class Evaluation:
 
     def expect(self, bytes state):
         """Every seat's expected points and share of the win, as two lists."""
+        points, _, win = self.asked(state)
+        return points, win
+
+    def spread(self, bytes state):
+        """How far every seat's final points stray from those expected; None if nobody knows."""
+        _, spread, _ = self.asked(state)
+        return None if INFINITY in spread else spread
+
+    cdef tuple asked(self, bytes state):
         cdef const GameOps *ops = self.table.game
         cdef double points[GAME_SEATS]
+        cdef double spread[GAME_SEATS]
         cdef double win[GAME_SEATS]
         cdef int seats
         check_state(ops, state)
         seats = ops.seats(<const char *>state)
-        self.table.expect(&self.table, <const char *>state, points, win)
-        return [points[seat] for seat in range(seats)], [win[seat] for seat in range(seats)]
+        self.table.expect(&self.table, <const char *>state, points, spread, win)
+        return (
+            [points[seat] for seat in range(seats)],
+            [spread[seat] for seat in range(seats)],
+            [win[seat] for seat in range(seats)],
+        )
 
     def turns(self, bytes state):
         """The turns worth looking at, each as its move codes and how good it looks."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-Solution: TypeAlias = tuple[list[int], list[float], list[float], bool, list[list[int]]]
+Solution: TypeAlias = tuple[list[int], list[float], list[float], bool, bool, list[list[int]]]
 
 class Solver:
     def __init__(self, game: object, megabytes: int) -> None: ...

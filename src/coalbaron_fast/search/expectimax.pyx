@@ -586,7 +586,8 @@ cdef class Solver:
         shows `deadline_ns`, or cannot be done; with `only_exact` also as soon as the result is
         sure not to be exact. Otherwise the best turns, at most `lines`, best
         first: each a tuple of the turn's move codes, the seats' shares of the win, their points,
-        whether it is exact, and the turns that follow as lists of codes. With `allowed`, a
+        whether it is exact, whether luck decides anything behind it, and the turns that follow as
+        lists of codes. With `allowed`, a
         function of a list of codes, only turns that it is true for.
         """
         cdef Solve *solve = &self.solve_data
@@ -621,6 +622,7 @@ cdef class Solver:
                 [self.answers[index].win[other] for other in range(solve.seats)],
                 [self.answers[index].points[other] for other in range(solve.seats)],
                 not doubtful,
+                self.answers[index].sources != 0,
                 [codes_of(&self.line[turn]) for turn in range(length)],
             ))
         return found

@@ -13,7 +13,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from coalbaron_fast.rng cimport Rng
 
 cdef enum:
-    GAME_ABI = 4
+    GAME_ABI = 5
     GAME_SEATS = 4              # the most seats of any game
     TURN_MOVES = 24             # the longest turn of any game, in moves
     TURN_LIMIT = 192            # the most turns that the search looks at in one position
@@ -99,6 +99,9 @@ ctypedef struct GameOps:
     void (*sample_world)(const void *view, Rng *rng, void *out) noexcept nogil
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
+    # How far a seat's final points stray from that, as a standard deviation; asked before the game
+    # is over. NULL: nobody knows.
+    double (*spread)(const void *state) noexcept nogil
 
     # What follows is for a search of very many walks; NULL: never.
     # A seat is to move: whether its turns differ from world to world, as after a draw that only

@@ -47,6 +47,7 @@ ctypedef struct Total:
     double win_squares[4]
     double points[4]
     double points_squares[4]
+    double variance[4]          # of final points, as the evaluator saw it at the end of each walk
 
 ctypedef struct Node:
     int32_t first               # its edges stand together, best at first sight first

@@ -5,7 +5,9 @@ from typing import TypeAlias
 
 from coalbaron_fast.search.evaluator import Evaluation
 
-Line: TypeAlias = tuple[int, float, float, list[float], list[float], list[float], list[float]]
+Line: TypeAlias = tuple[
+    int, float, float, list[float], list[float], list[float], list[float], list[float]
+]
 
 class Searcher:
     def __init__(

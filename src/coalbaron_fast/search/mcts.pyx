@@ -380,11 +380,12 @@ cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
 cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept nogil:
     """What the walk's end promises goes to every edge on the way."""
     cdef double points[GAME_SEATS]
+    cdef double spread[GAME_SEATS]
     cdef double win[GAME_SEATS]
     cdef double utility
     cdef int index, seat
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
-    tree.evaluator.expect(tree.evaluator, tree.world, points, win)
+    tree.evaluator.expect(tree.evaluator, tree.world, points, spread, win)
     # Each node counts what its own seat got: nobody is thought to play for or against another.
     for index in range(depth):
         utility = blended_utility(tree, nodes[index].seat, points, win)
@@ -402,6 +403,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
         total.win_squares[seat] += win[seat] * win[seat]
         total.points[seat] += points[seat]
         total.points_squares[seat] += points[seat] * points[seat]
+        total.variance[seat] += spread[seat] * spread[seat]
 
 
 cdef Edge *least_tried(Tree *tree) noexcept nogil:
@@ -480,6 +482,7 @@ cdef void set_solo_par(Tree *tree) noexcept nogil:
     added up over the trees.
     """
     cdef double points[GAME_SEATS]
+    cdef double spread[GAME_SEATS]
     cdef double win[GAME_SEATS]
     cdef Rng rng
     cdef int walk
@@ -488,7 +491,7 @@ cdef void set_solo_par(Tree *tree) noexcept nogil:
         rng_seed(&rng, 0, walk)
         tree.ops.sample_world(tree.view, &rng, tree.world)
         play_out(tree, &rng)
-        tree.evaluator.expect(tree.evaluator, tree.world, points, win)
+        tree.evaluator.expect(tree.evaluator, tree.world, points, spread, win)
         tree.solo_par += points[0] / SOLO_WALKS
 
 
@@ -656,7 +659,8 @@ cdef class Searcher:
 
     def results(self):
         """The root's turns, in the order of `begin`: visits, sums of utility and its squares,
-        of win shares and of points a seat, of the squares of both."""
+        of win shares and of points a seat, of the squares of both, and of the variance of final
+        points that the evaluator saw at the end of each walk."""
         cdef Node *root = &self.tree.nodes[0]
         cdef Edge *edge
         cdef Total *total
@@ -670,6 +674,7 @@ cdef class Searcher:
                 [total.points[seat] for seat in range(self.tree.seats)],
                 [total.win_squares[seat] for seat in range(self.tree.seats)],
                 [total.points_squares[seat] for seat in range(self.tree.seats)],
+                [total.variance[seat] for seat in range(self.tree.seats)],
             ))
         return lines
 

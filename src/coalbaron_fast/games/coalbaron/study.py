@@ -40,4 +40,5 @@ STUDY: Final = Study(
     values=_values,
     is_late=_is_late,
     signature_positions=_signature_positions,
+    part="shift",
 )

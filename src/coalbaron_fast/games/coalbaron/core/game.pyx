@@ -88,9 +88,32 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     knowledge_sample(<const State *>view, rng, <State *>out)
 
 
+# How far final points stray from the guess, by seats: in the end, and for each root of the workers
+# that a seat has left. From self-play: python -m bench.spreads (docs/search.md).
+cdef double[3][2] STRAY
+STRAY[0][:] = [3.0, 4.0]
+STRAY[1][:] = [3.0, 4.0]
+STRAY[2][:] = [3.0, 4.0]
+
+
+cdef double mean_workers_left(const State *state) noexcept nogil:
+    """Workers that a seat has still to place in this shift and those to come."""
+    cdef double left = 0.0
+    cdef int seat
+    for seat in range(state.players):
+        left += state.seats[seat].workers
+    return left / state.players + later_workers(state)
+
+
+cdef double game_spread(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef const double *stray = STRAY[own.players - 2]
+    return stray[0] + stray[1] * sqrt(mean_workers_left(own))
+
+
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
     cdef const State *own = <const State *>state
-    cdef double spread, lead, total = 0.0, left = 0.0
+    cdef double spread, lead, total = 0.0
     cdef int seat, other, mask, seats = own.players
     evaluate(own, &WEIGHTS, points)
     if own.phase == PHASE_OVER:
@@ -98,11 +121,8 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         for seat in range(seats):
             win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
         return
-    for seat in range(seats):
-        left += own.seats[seat].workers
-    left = left / seats + later_workers(own)
-    # How far final points stray from what is expected so long before the end.
-    spread = 3.0 + 2.5 * sqrt(left)
+    # How far leads stray from what is expected so long before the end.
+    spread = 3.0 + 2.5 * sqrt(mean_workers_left(own))
     for seat in range(seats):
         win[seat] = 1.0
         for other in range(seats):
@@ -211,6 +231,7 @@ OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
 OPS.expect = game_expect
+OPS.spread = game_spread
 OPS.turns_vary = game_turns_vary
 OPS.routine = game_routine
 OPS.turns_expected = game_turns_expected
@@ -271,5 +292,6 @@ cdef GameOps SINGLE_OPS = OPS
 SINGLE_OPS.turns_left = token_turns_left
 SINGLE_OPS.turns = token_turns
 SINGLE_OPS.expect = token_expect
+SINGLE_OPS.spread = NULL
 
 TOKEN_OPS = PyCapsule_New(&SINGLE_OPS, b"GameOps", NULL)
