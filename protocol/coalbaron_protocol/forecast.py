@@ -1,7 +1,7 @@
 """What a search found, for people: a table of turns in words, and one sentence.
 
-Every number comes with its error. The error is that of sampling alone, and the table says so: what
-the search judges wrongly is not in it.
+The points come with the band in which 8 games of 10 end. How far more time would move the numbers
+stands below the table, in words: it is little, and says nothing of how the game will end.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Forecast:
         """Return the table, what its numbers are worth, and the answer in one sentence."""
         stopped = "stopped after " if is_stopped else ""
         effort = f"{stopped}{self._effort(analysis)}"
-        caveat = Text(f"{effort}. {self.caveat(analysis)}", "quiet")
+        caveat = Text(f"{effort}. {self.caveat(analysis)}".rstrip(), "quiet")
         return Group(self.table(analysis), caveat, Text(), self.answer(analysis))
 
     def table(self, analysis: Analysis) -> Table:
@@ -105,23 +105,25 @@ class Forecast:
         yield self._share(analysis, line) if is_known else "?"
         if self._width >= NARROW:
             yield self._bar(line.win[self._seat] if is_known else 0.0, is_first=rank == 1)
-        yield self._points(analysis, line) if is_known else "?"
+        yield self._points(line) if is_known else "?"
         if is_wide:
             yield "" if analysis.solved else chance(line.p_best)
             yield f"{line.visits:,}"
 
     def _share(self, analysis: Analysis, line: Line) -> str:
-        value, error = 100 * line.win[self._seat], 100 * line.win_error[self._seat]
-        return f"{value:.1f}{self._error(analysis, error)} %"
+        value = 100 * line.win[self._seat]
+        if not analysis.solved:
+            # What was only sampled is never sure.
+            value = min(max(value, 0.1), 99.9)
+        return f"{value:.1f} %"
 
-    def _points(self, analysis: Analysis, line: Line) -> str:
-        return f"{line.vp[self._seat]:.1f}{self._error(analysis, line.vp_error[self._seat])}"
-
-    def _error(self, analysis: Analysis, error: float) -> str:
-        if analysis.solved:
-            return ""
-        # An error that rounds to nothing would promise too much.
-        return f" {self._symbols.plus_minus} {max(error, 0.1):.1f}"
+    def _points(self, line: Line) -> str:
+        """Return the expected points, with the band around them where results stray."""
+        points = f"{line.vp[self._seat]:.1f}"
+        if line.vp_band is None:
+            return points
+        low, high = map(round, line.vp_band[self._seat])
+        return points if low == high else f"{points} ({low}{self._symbols.to}{high})"
 
     def _bar(self, share: float, *, is_first: bool) -> Text:
         symbols = self._symbols
@@ -151,16 +153,25 @@ class Forecast:
 
     def caveat(self, analysis: Analysis) -> str:
         """Return what the numbers of the table are worth."""
+        best = analysis.lines[0]
+        known = best.vp_band is not None and (analysis.solved or best.visits >= FEWEST_VISITS)
+        band = " 8 games of 10 end inside the brackets." if known else ""
         if analysis.exact:
-            return "Solved to the end of the game: these numbers are exact."
+            return f"Solved to the end of the game: these numbers are exact.{band}"
         if analysis.solved:
             return (
                 "Everything to the end was looked at. What this seat cannot see was taken as "
-                "unknown to everybody."
+                f"unknown to everybody.{band}"
             )
+        if best.visits < FEWEST_VISITS:
+            return ""
+        win, points = 100 * best.win_error[self._seat], best.vp_error[self._seat]
+        sign = self._symbols.plus_minus
+        # An error that rounds to nothing would promise too much.
         return (
-            f"{self._symbols.plus_minus} is one standard error, of sampling only: what the engine "
-            "misjudges is not in it."
+            f"Win and VP are forecasts.{band} More time would move those of the best turn by some "
+            f"{sign} {max(win, 0.1):.1f} % and {sign} {max(points, 0.1):.1f} VP: that is the error "
+            "of sampling alone."
         )
 
     def answer(self, analysis: Analysis) -> Text:

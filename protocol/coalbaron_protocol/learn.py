@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
@@ -300,10 +301,19 @@ STEPS_AT_A_TIME: Final = 500
 
 def run_show(arguments: argparse.Namespace) -> bool:
     """Print what a network's file tells of itself."""
-    from coalbaron_fast.learning.heldout import HeldOut, draw_calibration  # noqa: PLC0415 - as above
+    from coalbaron_fast.evaluation import load_evaluation  # noqa: PLC0415 - others do without
+    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+    from coalbaron_fast.learning.figures import HeldOut, draw_calibration  # noqa: PLC0415 - as above
     from coalbaron_fast.network_file import read_network  # noqa: PLC0415 - as above
 
     found = read_network(arguments.network)
+    print(f"game: {found.game}, layout of its features: {found.layout}")
+    print("sizes: " + ", ".join(f"{name} {size}" for name, size in found.sizes.items()))
+    if found.game in GAMES:
+        try:
+            load_evaluation(str(arguments.network), load_game(found.game))
+        except NetworkError as error:
+            print(f"this engine cannot use it: {error}")
     for name, value in found.trained.items():
         if name != "held_out":
             print(f"{name}: {json.dumps(value)}")

@@ -64,13 +64,15 @@ def info_line(analysis: Analysis, rank: int, line: Line) -> str:
 def expectation(line: Line) -> str:
     """Return what every seat may expect behind a line: share of the win and final points.
 
-    Each with its standard error; `error` alone is that of the mover's utility.
+    Each with the standard error of sampling; `error` alone is that of the mover's utility. Then
+    how far final points stray from those expected, where that is known.
     """
     shares = _numbers(line.win, 4), _numbers(line.win_error, 4)
     points = _numbers(line.vp, 1), _numbers(line.vp_error, 1)
+    spread = "" if line.vp_spread is None else f" vp_spread {_numbers(line.vp_spread, 1)}"
     return (
         f"win {shares[0]} vp {points[0]} error {line.error:.4f} "
-        f"win_error {shares[1]} vp_error {points[1]}"
+        f"win_error {shares[1]} vp_error {points[1]}{spread}"
     )
 
 

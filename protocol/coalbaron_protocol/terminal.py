@@ -44,6 +44,7 @@ class Symbols(NamedTuple):
     """What is drawn with; a bar is made of full cells, perhaps a half one, and the rest."""
 
     plus_minus: str
+    to: str
     full: str
     half: str
     rest: str
@@ -54,8 +55,8 @@ class Symbols(NamedTuple):
 LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 """The first of these that is set says what letters a terminal has."""
 
-UNICODE: Final = Symbols("±", "━", "╸", "─", "…", "»")
-ASCII: Final = Symbols("+-", "#", "-", ".", "...", ">")
+UNICODE: Final = Symbols("±", "–", "━", "╸", "─", "…", "»")
+ASCII: Final = Symbols("+-", "-", "#", "-", ".", "...", ">")
 
 
 def open_terminal(

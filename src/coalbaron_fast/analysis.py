@@ -51,7 +51,7 @@ class Line:
     p_best: float
     pv: list[list[str]]
     vp_spread: list[float] | None = None
-    vp_band: list[tuple[float, float]] | None = None
+    vp_band: list[list[float]] | None = None
     # Set behind the back of `__init__`, so that no schema made from the fields shows them.
     codes: list[int] = field(init=False, repr=False, compare=False)
     pv_codes: list[list[int]] = field(init=False, repr=False, compare=False)
@@ -215,12 +215,12 @@ class Tallies:
 
 def band_of(
     points: Sequence[float], spread: Sequence[float] | None
-) -> list[tuple[float, float]] | None:
+) -> list[list[float]] | None:
     """Return from where to where every seat ends in 8 games of 10; None if the spread is."""
     if spread is None:
         return None
     return [
-        (middle - IN_BAND * stray, middle + IN_BAND * stray)
+        [middle - IN_BAND * stray, middle + IN_BAND * stray]
         for middle, stray in zip(points, spread, strict=True)
     ]
 

@@ -52,9 +52,14 @@ LARGEST: Final = 2**15 - 1
 
 
 class NetworkFile(NamedTuple):
-    """What a file holds: the game it is for, how it was trained, and the weights."""
+    """What a file holds: the game it is for, how it was trained, and the weights.
+
+    `sizes` are the features and the units of each layer, `layout` the features' mark as text.
+    """
 
     game: str
+    layout: str
+    sizes: dict[str, int]
     trained: dict[str, Any]
     weights: Weights
 
@@ -203,7 +208,9 @@ def _parse(content: bytes) -> NetworkFile:
     check_sizes(header["sizes"], header["bits"])
     tensors = _native(header["sizes"], body[end:])
     weights = Weights(layout, header["sizes"], header["bits"], tensors)
-    return NetworkFile(header["game"], header["trained"], weights)
+    return NetworkFile(
+        header["game"], header["layout"], header["sizes"], header["trained"], weights
+    )
 
 
 HEADER: Final[Mapping[str, type]] = {

@@ -10,7 +10,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from coalbaron_fast.learning.measure import Forecasts, Measured
+    from coalbaron_fast.learning.figures import Measured
+    from coalbaron_fast.learning.measure import Forecasts
     from coalbaron_fast.learning.samples import Table
 
 np = pytest.importorskip("numpy", reason="the extra learning is not installed")

@@ -54,10 +54,16 @@ def test_the_table_shows_the_board_turns_numbers_and_one_sentence(
     assert all(line in shown for line in GAME.draw_board(State(2, seed=1)))
     analysis = Engine(hash_mb=256).search(State(2, seed=1), Limits(nodes=900, lines=5))
     for line in analysis.lines:
-        assert f"{100 * line.win[1]:.1f} ± {max(100 * line.win_error[1], 0.1):.1f} %" in shown
-        assert f"{line.vp[1]:.1f} ± {max(line.vp_error[1], 0.1):.1f}" in shown
+        assert line.vp_band is not None
+        low, high = map(round, line.vp_band[1])
+        assert f"{100 * line.win[1]:.1f} %" in shown
+        assert f"{line.vp[1]:.1f} ({low}–{high})" in shown
         assert f" {line.tokens[0]}" in shown
-    assert "of sampling only" in " ".join(shown.split())
+    best = analysis.lines[0]
+    below = " ".join(shown.split())
+    assert "8 games of 10 end inside the brackets." in below
+    errors = f"± {max(100 * best.win_error[1], 0.1):.1f} % and ± {max(best.vp_error[1], 0.1):.1f} VP"
+    assert f"by some {errors}: that is the error of sampling alone." in below
     sentence = " ".join(shown[shown.index("Best for seat 1: ") :].split())
     assert sentence.startswith(f"Best for seat 1: take order {analysis.best[0][1:]} (")
     assert sentence.count(".") == 1
@@ -100,14 +106,20 @@ def test_no_number_claims_certainty() -> None:
     found = Engine(hash_mb=16).search(state, Limits(nodes=50, lines=2))
     lines = [
         replace(
-            line, visits=20, p_best=chance, win=[0.0, 1.0], win_error=[0.0] * 2, vp_error=[0.0] * 2
+            line,
+            visits=20,
+            p_best=chance,
+            win=[1 - chance, chance],
+            win_error=[0.0] * 2,
+            vp_error=[0.0] * 2,
         )
         for line, chance in zip(found.lines, (1.0, 0.0), strict=True)
     ]
     console.print(Forecast(GAME, state, console).final(replace(found, lines=lines)))
     shown = shown_on(console)
-    assert "± 0.1 %" in shown
-    assert "± 0.0" not in shown
+    assert "± 0.1 % and ± 0.1 VP" in " ".join(shown.split())
+    assert " 0.1 %" in shown
+    assert " 99.9 %" in shown
     assert "  99 %  " in shown
     assert "  1 %  " in shown
     assert "about 99 % of the win" in shown

@@ -188,7 +188,7 @@ def test_the_points_of_one_seat_do_not_saturate() -> None:
 def test_one_seat_is_solved() -> None:
     found = Solver(hide_game.OPS, 1).solve(bytes(hide_game.Table.start(1)), 0, 10_000)
     assert found is not None
-    codes, win, points, exact, line = found[0]
+    codes, win, points, exact, luck, line = found[0]
     assert codes == [SAY_5]
     assert points == pytest.approx([expected_alone(2)])
     assert win == [1.0]

@@ -34,6 +34,7 @@ class Info:
     vp: list[float] = field(default_factory=list)
     win_error: list[float] = field(default_factory=list)
     vp_error: list[float] = field(default_factory=list)
+    vp_spread: list[float] = field(default_factory=list)
     error: float | None = None
     p_best: float | None = None
     exact: bool | None = None
@@ -89,6 +90,7 @@ FIELDS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "vp": ("vp", _numbers),
     "win_error": ("win_error", _numbers),
     "vp_error": ("vp_error", _numbers),
+    "vp_spread": ("vp_spread", _numbers),
     "error": ("error", _number),
     "p_best": ("p_best", _number),
     "exact": ("exact", _truth),

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from coalbaron_fast.analysis import IN_BAND
+from coalbaron_fast.learning.figures import Bin, Measured
 from coalbaron_fast.learning.samples import Table
 
-__all__ = ["Bin", "Forecasts", "Measured", "bins_of", "measure"]
+__all__ = ["Forecasts", "bins_of", "measure"]
 
 BINS: Final = 10
-BAND_80: Final = 1.2816
-"""So many standard deviations to either side hold 80 % of a normal distribution."""
 
 Doubles = NDArray[np.float64]
 
@@ -25,34 +25,6 @@ class Forecasts(NamedTuple):
     points: Doubles
     spread: Doubles
     win: Doubles
-
-
-class Measured(NamedTuple):
-    """What forecasts were worth for one number of seats in one part of the game.
-
-    `margin_r2` is the part of the variance of final margins that is explained (None if all were
-    alike), `points_error` the
-    root of the mean squared error of a seat's points and `bias` the mean error. `brier` is the mean
-    over positions of the squared error of all shares of the win, `inside` the part of the results
-    that lie in the forecast's 80 % band; None for forecasts without a spread.
-    """
-
-    seats: int
-    part: int
-    positions: int
-    margin_r2: float | None
-    points_error: float
-    bias: float
-    brier: float
-    inside: float | None
-
-
-class Bin(NamedTuple):
-    """Forecasts of the win in one tenth of the scale: their mean, and what happened."""
-
-    positions: int
-    forecast: float
-    happened: float
 
 
 def measure(table: Table, chosen: NDArray[np.int64], forecasts: Forecasts) -> Iterator[Measured]:
@@ -84,7 +56,7 @@ def inside(error: Doubles, spread: Doubles) -> float | None:
     """Return the part of errors in the 80 % band; None if the forecasts have no spread."""
     if np.isnan(spread).any():
         return None
-    return float(np.mean(np.abs(error) <= BAND_80 * spread))
+    return float(np.mean(np.abs(error) <= IN_BAND * spread))
 
 
 def margin(points: Doubles) -> Doubles:
