@@ -100,25 +100,7 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     _add_game(play)
     play.set_defaults(run=run_play)
 
-    match = commands.add_parser("match", help="play a match between bots, engines and programs")
-    add_match_arguments(match)
-    match.set_defaults(run=run_match)
-
-    selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
-    add_selfplay_arguments(selfplay)
-    selfplay.set_defaults(run=run_selfplay)
-
-    calibrate = commands.add_parser("calibrate", help="hold forecasts against what happened")
-    add_calibrate_arguments(calibrate)
-    calibrate.set_defaults(run=run_calibrate)
-
-    learn = commands.add_parser("learn", help="let the engine learn what a position is worth")
-    add_learn_arguments(learn)
-    learn.set_defaults(run=run_learn)
-
-    review = commands.add_parser("review", help="judge every turn of recorded games")
-    add_review_arguments(review)
-    review.set_defaults(run=run_review)
+    _add_games(commands)
 
     serve = commands.add_parser(
         SERVE, help="the HTTP service and the table in the browser", add_help=False
@@ -140,6 +122,29 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     for command in commands.choices.values():
         command.formatter_class = HelpFormatter
     return parser
+
+
+def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add what plays many games, or reads them."""
+    match = commands.add_parser("match", help="play a match between bots, engines and programs")
+    add_match_arguments(match)
+    match.set_defaults(run=run_match)
+
+    selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
+    add_selfplay_arguments(selfplay)
+    selfplay.set_defaults(run=run_selfplay)
+
+    calibrate = commands.add_parser("calibrate", help="hold forecasts against what happened")
+    add_calibrate_arguments(calibrate)
+    calibrate.set_defaults(run=run_calibrate)
+
+    learn = commands.add_parser("learn", help="let the engine learn what a position is worth")
+    add_learn_arguments(learn)
+    learn.set_defaults(run=run_learn)
+
+    review = commands.add_parser("review", help="judge every turn of recorded games")
+    add_review_arguments(review)
+    review.set_defaults(run=run_review)
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:

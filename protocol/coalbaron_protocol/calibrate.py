@@ -21,13 +21,14 @@ When the games are over, you see by number of seats and part of the game:
 
   Brier         squared errors of the shares of the win, all seats; 0 is best
   in 80 % band  how many final points lie in the band: 0.80 if the bands are right
+  factor        what the bands' width would have to be multiplied by for that
   error VP      how far final points lay from the forecast, root mean square
   spread VP     how far they should, by the forecast itself
   bias VP       by how much the forecast was too high
   mover's optimism  by how much of the win its own forecast was too high
 
-and, for forecasts in ten bins, the share of the win that came. Turns of one game hang together: each
-game counts once, and the intervals (95 %) know it.
+and, for forecasts in ten bins, the share of the win that came. Turns of one game hang together:
+each game counts once, and the intervals (95 %) know it.
 
 The games are those of `selfplay`: DIRECTORY/2-seats and so on are such directories. Ctrl-C loses
 only the games that are being played, and shows what is known; --resume plays the missing ones.

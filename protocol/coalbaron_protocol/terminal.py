@@ -55,7 +55,7 @@ class Symbols(NamedTuple):
 LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 """The first of these that is set says what letters a terminal has."""
 
-UNICODE: Final = Symbols("±", "–", "━", "╸", "─", "…", "»")
+UNICODE: Final = Symbols("±", "\N{EN DASH}", "━", "╸", "─", "…", "»")
 ASCII: Final = Symbols("+-", "-", "#", "-", ".", "...", ">")
 
 

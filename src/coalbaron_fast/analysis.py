@@ -118,11 +118,18 @@ class _Tally(NamedTuple):
     mean: float
     error: float
 
-    def line(self, game: Game, codes: list[int], variation: list[list[int]], p_best: float) -> Line:
+    def line(
+        self,
+        game: Game,
+        codes: list[int],
+        variation: list[list[int]],
+        p_best: float,
+        spread_factor: float,
+    ) -> Line:
         """Return what is said of it."""
         visits = max(self.visits, 1)
         points = [points / visits for points in self.points]
-        spread = self._spread()
+        spread = scaled(self._spread(), spread_factor)
         return Line(
             tokens=game.spell(codes),
             visits=self.visits,
@@ -166,14 +173,21 @@ class _Tally(NamedTuple):
 class Tallies:
     """The root's turns, summed over the trees once and ranked: what an answer is read from.
 
-    `turns` are their codes. The best turn is the one that was visited most; with `even` the one
-    of the highest utility, as equal visits say nothing of how good a turn is.
+    `turns` are their codes, spreads are multiplied by `spread_factor`. The best turn is the one
+    that was visited most; with `even` the one of the highest utility, as equal visits say nothing
+    of how good a turn is.
     """
 
     def __init__(
-        self, turns: Sequence[list[int]], trees: Sequence[Searcher], *, even: bool = False
+        self,
+        turns: Sequence[list[int]],
+        trees: Sequence[Searcher],
+        spread_factor: float = 1.0,
+        *,
+        even: bool = False,
     ) -> None:
         self._turns = turns
+        self._spread_factor = spread_factor
         self._trees = trees
         self._results = [tree.results() for tree in trees]
         self._tallies = [_tally(parts) for parts in zip(*self._results, strict=True)]
@@ -210,12 +224,17 @@ class Tallies:
     def _line(self, game: Game, index: int, p_best: float) -> Line:
         visits = [results[index][0] for results in self._results]
         busiest = self._trees[visits.index(max(visits))]
-        return self._tallies[index].line(game, self._turns[index], busiest.variation(index), p_best)
+        return self._tallies[index].line(
+            game, self._turns[index], busiest.variation(index), p_best, self._spread_factor
+        )
 
 
-def band_of(
-    points: Sequence[float], spread: Sequence[float] | None
-) -> list[list[float]] | None:
+def scaled(spread: Sequence[float] | None, factor: float) -> list[float] | None:
+    """Return spreads times what they were found to be too small by."""
+    return None if spread is None else [factor * stray for stray in spread]
+
+
+def band_of(points: Sequence[float], spread: Sequence[float] | None) -> list[list[float]] | None:
     """Return from where to where every seat ends in 8 games of 10; None if the spread is."""
     if spread is None:
         return None
@@ -225,9 +244,12 @@ def band_of(
     ]
 
 
-def solved_analysis(game: Game, ending: Ending, time_ms: float) -> Analysis:
+def solved_analysis(
+    game: Game, ending: Ending, time_ms: float, spread_factor: float = 1.0
+) -> Analysis:
     """Return the answer of a solved ending: no error, no doubt which turn is best."""
     seats = len(ending.lines[0].win)
+    spreads = [scaled(line.spread, spread_factor) for line in ending.lines]
     lines = [
         Line(
             tokens=game.spell(line.codes),
@@ -240,10 +262,10 @@ def solved_analysis(game: Game, ending: Ending, time_ms: float) -> Analysis:
             error=0.0,
             p_best=0.0 if rank else 1.0,
             pv=[game.spell(turn) for turn in line.pv],
-            vp_spread=line.spread,
-            vp_band=band_of(line.vp, line.spread),
+            vp_spread=spread,
+            vp_band=band_of(line.vp, spread),
         ).with_codes(line.codes, line.pv)
-        for rank, line in enumerate(ending.lines)
+        for rank, (line, spread) in enumerate(zip(ending.lines, spreads, strict=True))
     ]
     return Analysis(
         best=lines[0].tokens,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.endings import Endings
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
-from coalbaron_fast.evaluation import HAND, load_evaluation, parameters_of
+from coalbaron_fast.evaluation import HAND, load, parameters_of
 from coalbaron_fast.forest import MOST_TREES, Forest
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
 from coalbaron_fast.limits import SLICES, Limits
@@ -99,13 +99,13 @@ class Engine:
         self.hash_mb = hash_mb
         self.game = load_game(game)
         self.evaluation = evaluation
-        loaded = load_evaluation(evaluation, self.game)
+        self.loaded = load(evaluation, self.game)
         self.endings = Endings(
-            loaded,
+            self.loaded.evaluation,
             max(hash_mb // MEMORY_FOR_ENDINGS, 1),
             int(self.parameters["solve"]),
         )
-        self.forest = Forest(self.game, loaded, hash_mb, threads)
+        self.forest = Forest(self.game, self.loaded.evaluation, hash_mb, threads)
         self._running: Search | None = None
         self._lock = threading.Lock()
 

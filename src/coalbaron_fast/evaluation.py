@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from coalbaron_fast.errors import NetworkError, SettingsError
-from coalbaron_fast.games import Game
+from coalbaron_fast.games import Game, Position, SpreadFactors
 from coalbaron_fast.search.evaluator import Evaluation
 
-__all__ = ["HAND", "NETWORK", "load_evaluation", "parameters_of"]
+__all__ = ["HAND", "NETWORK", "Loaded", "load", "load_evaluation", "parameters_of"]
 
 HAND: Final = "hand"
 """The game's own guess, with a playout before it."""
@@ -30,13 +30,32 @@ it says strays less from walk to walk, so that more of the spread is explored.
 """
 
 
+class Loaded(NamedTuple):
+    """An evaluation, and the factors for its spreads that were measured (docs/search.md)."""
+
+    evaluation: Evaluation
+    spread: SpreadFactors
+
+    def spread_factor(self, game: Game, view: Position) -> float:
+        """Return what the spreads of a search of this position are to be multiplied by."""
+        factors = self.spread.get(view.players, {})
+        if not factors:
+            return 1.0
+        return factors.get(0 if game.study is None else game.study.part_of(view), 1.0)
+
+
 def load_evaluation(name: str, game: Game) -> Evaluation:
+    """Return what `load` does, without its factors."""
+    return load(name, game).evaluation
+
+
+def load(name: str, game: Game) -> Loaded:
     """Return the evaluation `HAND`, `NETWORK` or that of a network's file.
 
     Raises NetworkError if the file is none for this game.
     """
     if name == HAND:
-        return Evaluation(game.ops)
+        return Loaded(Evaluation(game.ops), {} if game.study is None else game.study.guess_spread)
     if name == NETWORK and game.network is None:
         raise SettingsError("evaluation", f"no network comes with {game.title}: hand, or a file")
     # Whoever plays without a network starts faster without what reads one.
@@ -47,7 +66,7 @@ def load_evaluation(name: str, game: Game) -> Evaluation:
     if found.game != game.name:
         raise NetworkError(path, f"is a network for the game {found.game!r}, not {game.name!r}")
     try:
-        return Evaluation(game.ops, found.weights)
+        return Loaded(Evaluation(game.ops, found.weights), found.spread)
     except ValueError as error:
         raise NetworkError(path, str(error)) from None
 

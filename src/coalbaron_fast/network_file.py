@@ -50,17 +50,22 @@ MOST_BYTES: Final = 16 << 20
 
 LARGEST: Final = 2**15 - 1
 
+MOST_FACTOR: Final = 100.0
+"""No spread is as far off."""
+
 
 class NetworkFile(NamedTuple):
     """What a file holds: the game it is for, how it was trained, and the weights.
 
     `sizes` are the features and the units of each layer, `layout` the features' mark as text.
+    `spread` are factors for the spreads that it forecasts, by seats and part of the game.
     """
 
     game: str
     layout: str
     sizes: dict[str, int]
     trained: dict[str, Any]
+    spread: dict[int, dict[int, float]]
     weights: Weights
 
 
@@ -85,6 +90,26 @@ def write_network(
         "bits": bits,
         "trained": trained,
     }
+    _write(path, header, body)
+
+
+def adjust_network(
+    path: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    spread: Mapping[int, Mapping[int, float]],
+) -> None:
+    """Write a network again with other factors for its spreads; NetworkError if it is none."""
+    read_network(path)
+    content = Path(path).read_bytes()
+    header, start = _split(content)
+    header["spread"] = {
+        str(seats): {str(part): factor for part, factor in parts.items()}
+        for seats, parts in spread.items()
+    }
+    _write(out, header, content[start:-CHECKSUM_BYTES])
+
+
+def _write(path: str | os.PathLike[str], header: Mapping[str, Any], body: bytes) -> None:
     text = json.dumps(header, sort_keys=True).encode()
     content = MAGIC + _word(VERSION) + _word(len(text)) + text + body
     # Nobody reads half a file: it is there when it is whole.
@@ -200,17 +225,42 @@ def _parse(content: bytes) -> NetworkFile:
     body, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
     if hashlib.sha256(body).digest() != checksum:
         raise ValueError("is cut off or damaged: its checksum does not agree")
-    end = start + int.from_bytes(content[start - 4 : start], "little")
-    if end > len(body):
-        raise ValueError("has a header that is longer than the file")
-    header = _read_header(body[start:end])
+    header, end = _split(content)
     layout = int(header["layout"], 16)
     check_sizes(header["sizes"], header["bits"])
     tensors = _native(header["sizes"], body[end:])
     weights = Weights(layout, header["sizes"], header["bits"], tensors)
     return NetworkFile(
-        header["game"], header["layout"], header["sizes"], header["trained"], weights
+        header["game"],
+        header["layout"],
+        header["sizes"],
+        header["trained"],
+        _read_factors(header.get("spread", {})),
+        weights,
     )
+
+
+def _split(content: bytes) -> tuple[dict[str, Any], int]:
+    """Return the header of a file whose checksum agrees, and where the tensors begin."""
+    start = len(MAGIC) + 8
+    end = start + int.from_bytes(content[start - 4 : start], "little")
+    if end > len(content) - CHECKSUM_BYTES:
+        raise ValueError("has a header that is longer than the file")
+    return _read_header(content[start:end]), end
+
+
+def _read_factors(spread: Any) -> dict[int, dict[int, float]]:  # noqa: ANN401 - out of JSON
+    """Return the factors of a header; ValueError if they are none."""
+    try:
+        factors = {
+            int(seats): {int(part): float(factor) for part, factor in parts.items()}
+            for seats, parts in spread.items()
+        }
+    except (AttributeError, TypeError, ValueError, OverflowError):
+        factors = {0: {0: 0.0}}
+    if not all(0 < one <= MOST_FACTOR for parts in factors.values() for one in parts.values()):
+        raise ValueError("has a header whose spread has no factors by seats and part")
+    return factors
 
 
 HEADER: Final[Mapping[str, type]] = {
@@ -227,7 +277,7 @@ def _read_header(text: bytes) -> dict[str, Any]:
         header = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError("has a header that is no JSON") from None
-    if not isinstance(header, dict) or set(header) != set(HEADER):
+    if not isinstance(header, dict) or set(header) - {"spread"} != set(HEADER):
         raise ValueError(f"has a header without {', '.join(HEADER)}, or with more")
     for name, kind in HEADER.items():
         if type(header[name]) is not kind:

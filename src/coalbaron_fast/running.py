@@ -204,7 +204,9 @@ class Search:
         if ending is None:
             analysis = self._sample()
         else:
-            analysis = solved_analysis(self._engine.game, ending, self._elapsed_ms())
+            analysis = solved_analysis(
+                self._engine.game, ending, self._elapsed_ms(), self._spread_factor()
+            )
         with self._changed:
             self._changed.wait_for(lambda: not self._is_pondering)
         return analysis
@@ -242,6 +244,7 @@ class Search:
             self._wanted,
             even=limits.even,
         )
+        factor = self._spread_factor()
         nodes = plan.nodes
         if len(turns) == 1 and nodes is None:
             nodes = ONLY_TURN_NODES * plan.trees
@@ -254,17 +257,17 @@ class Search:
             tallies = None
             if min(forest.done) >= check:
                 check = int(check * CHECK_GROWTH) + 1
-                tallies = Tallies(turns, forest.trees, even=limits.even)
+                tallies = Tallies(turns, forest.trees, factor, even=limits.even)
                 if limits.error is not None and tallies.best_error <= limits.error:
                     break
             if all(done >= share for done, share in zip(forest.done, shares, strict=True)):
                 break
             if self._listeners and not self._is_stopped:
-                tallies = tallies or Tallies(turns, forest.trees, even=limits.even)
+                tallies = tallies or Tallies(turns, forest.trees, factor, even=limits.even)
                 self._publish(self._answer(tallies))
         if not any(forest.done):
             forest.run([STOPPED_NODES] + [0] * (plan.trees - 1), 0)
-        return self._answer(Tallies(turns, forest.trees, even=limits.even))
+        return self._answer(Tallies(turns, forest.trees, factor, even=limits.even))
 
     def _must_end(self) -> bool:
         """Return whether somebody stopped it or the time is up; forget interruptions."""
@@ -288,6 +291,9 @@ class Search:
         with self._changed:
             self._interim = analysis
             self._changed.notify_all()
+
+    def _spread_factor(self) -> float:
+        return self._engine.loaded.spread_factor(self._engine.game, self._view)
 
     def _elapsed_ms(self) -> float:
         return (time.monotonic_ns() - self._started_ns) / 1e6

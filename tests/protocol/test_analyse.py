@@ -62,7 +62,8 @@ def test_the_table_shows_the_board_turns_numbers_and_one_sentence(
     best = analysis.lines[0]
     below = " ".join(shown.split())
     assert "8 games of 10 end inside the brackets." in below
-    errors = f"± {max(100 * best.win_error[1], 0.1):.1f} % and ± {max(best.vp_error[1], 0.1):.1f} VP"
+    win, points = max(100 * best.win_error[1], 0.1), max(best.vp_error[1], 0.1)
+    errors = f"± {win:.1f} % and ± {points:.1f} VP"
     assert f"by some {errors}: that is the error of sampling alone." in below
     sentence = " ".join(shown[shown.index("Best for seat 1: ") :].split())
     assert sentence.startswith(f"Best for seat 1: take order {analysis.best[0][1:]} (")

@@ -193,6 +193,7 @@ def test_one_seat_is_solved() -> None:
     assert points == pytest.approx([expected_alone(2)])
     assert win == [1.0]
     assert exact
+    assert luck
     # The same seat goes on; chance ends the line.
     assert line == [[SAY_5], [PLACE_A]]
 

@@ -6,13 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from coalbaron_fast.arena.forecast import Calibration, GameOutcomes
+from coalbaron_fast.games import SpreadFactors
 from coalbaron_fast.tables import format_table
 
-__all__ = ["CalibrationRow", "calibration_data", "calibration_rows", "calibration_text"]
+__all__ = [
+    "CalibrationRow",
+    "calibration_data",
+    "calibration_rows",
+    "calibration_text",
+    "spread_factors",
+]
 
 COLUMNS = (
-    "seats", "part", "games", "turns", "Brier", "in 80 % band", "error VP", "spread VP",
-    "bias VP", "mover's optimism",
+    "seats", "part", "games", "turns", "Brier", "in 80 % band", "factor", "error VP",
+    "spread VP", "bias VP", "mover's optimism",
 )  # fmt: skip
 
 ALL = "all"
@@ -44,7 +51,7 @@ def calibration_rows(
 
 
 def calibration_text(rows: Sequence[CalibrationRow]) -> str:
-    """Return a table of what forecasts were worth, and one of their bins."""
+    """Return a table of what forecasts were worth, and one of their bins, all over the game."""
     table = [
         [
             str(seats),
@@ -53,6 +60,7 @@ def calibration_text(rows: Sequence[CalibrationRow]) -> str:
             str(found.turns),
             str(found.brier),
             "" if found.inside is None else str(found.inside),
+            "" if found.factor is None else f"{found.factor:.2f}",
             f"{found.error:.1f}",
             "" if found.spread is None else f"{found.spread:.1f}",
             str(found.bias),
@@ -61,16 +69,34 @@ def calibration_text(rows: Sequence[CalibrationRow]) -> str:
         for seats, name, found in rows
     ]
     bins = [
-        [str(seats), name, f"{one.forecast:.3f}", str(one.outcome), str(one.games)]
+        [str(seats), f"{one.forecast:.3f}", str(one.outcome), str(one.games)]
         for seats, name, found in rows
+        if name == ALL
         for one in found.bins()
     ]
     return "\n\n".join(
         (
             format_table(list(COLUMNS), table),
-            format_table(["seats", "part", "forecast win", "happened", "games"], bins),
+            format_table(["seats", "forecast win", "happened", "games"], bins),
         )
     )
+
+
+def spread_factors(
+    outcomes: Mapping[int, GameOutcomes], before: SpreadFactors
+) -> dict[int, dict[int, float]]:
+    """Return what spreads must be multiplied by, by seats and part, to hold 80 % of the results.
+
+    `before` are the factors that the games were played with.
+    """
+    return {
+        seats: {
+            part: round(found.factor * before.get(seats, {}).get(part, 1.0), 3)
+            for part, found in sorted((played.parts or {0: played.whole}).items())
+            if found.factor
+        }
+        for seats, played in sorted(outcomes.items())
+    }
 
 
 def calibration_data(rows: Sequence[CalibrationRow]) -> list[dict[str, Any]]:

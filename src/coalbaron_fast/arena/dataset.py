@@ -18,7 +18,7 @@ from coalbaron_fast.games import load_game
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Dataset", "read_outcomes", "read_settings", "read_table"]
+__all__ = ["Dataset", "read_calibrated", "read_outcomes", "read_settings", "read_table"]
 
 
 class Dataset(ShardedDirectory[SelfplaySettings, SelfplayGame]):
@@ -90,6 +90,22 @@ def read_outcomes(path: Path) -> GameOutcomes:
             decisions.setdefault(row["game"], []).append(row)
         for game in pq.read_table(shard, columns=["game", "start", "vp", "win"]).to_pylist():
             outcomes.add(game, decisions.get(game["game"], []))
+    return outcomes
+
+
+def read_calibrated(path: Path, evaluation: str) -> dict[int, GameOutcomes]:
+    """Return what came of the games of `coalbaron-engine calibrate`, by seats.
+
+    Raises `StoreError` if they were not played with this evaluation, or there are none.
+    """
+    outcomes = {}
+    for directory in sorted(path.glob("*-seats")):
+        settings = read_settings(directory)
+        if settings.evaluation != evaluation:
+            raise StoreError(f"{directory} holds games with {settings.evaluation}")
+        outcomes[settings.seats] = read_outcomes(directory)
+    if not outcomes:
+        raise StoreError(f"{path} holds no games of calibrate")
     return outcomes
 
 

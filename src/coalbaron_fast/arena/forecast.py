@@ -19,9 +19,6 @@ __all__ = ["Bin", "Calibration", "Forecast", "GameOutcomes", "played_line"]
 BINS: Final = 10
 """Forecasts of the win are sorted into so many bins, and a game's turns into so many parts."""
 
-ROUNDING: Final = 1e-3
-"""What is solved is right but for so much of a point."""
-
 Row = Mapping[str, Any]
 
 
@@ -46,9 +43,12 @@ class Forecast(NamedTuple):
     spread: float | None
 
     @property
-    def is_inside(self) -> bool:
-        """Whether the result lies in the 80 % band."""
-        return abs(self.vp - self.final) <= IN_BAND * (self.spread or 0.0) + ROUNDING
+    def strayed(self) -> float | None:
+        """How many spreads the result lay from the forecast; None without a spread, or of none.
+
+        What is known for sure has no band, and would make the bands of others look better.
+        """
+        return abs(self.vp - self.final) / self.spread if self.spread else None
 
 
 Turn = tuple[int, Sequence[Forecast]]
@@ -62,6 +62,7 @@ class Calibration:
         self.turns = 0
         self._bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
         self._values: dict[str, list[float]] = {name: [] for name in MEANS}
+        self._strayed: list[tuple[float, float]] = []
 
     def add(self, turns: Sequence[Turn]) -> None:
         """Count the turns of a game."""
@@ -75,6 +76,8 @@ class Calibration:
             if found:
                 forecasts, outcomes = zip(*found, strict=True)
                 kept.append((statistics.fmean(forecasts), statistics.fmean(outcomes)))
+        strayed = [one.strayed for one in seats_of(turns) if one.strayed is not None]
+        self._strayed += [(size, 1 / len(strayed)) for size in strayed]
         for name, mean in MEANS.items():
             value = mean(turns)
             if value is not None:
@@ -132,6 +135,19 @@ class Calibration:
         values = self._values["variance"]
         return math.sqrt(statistics.fmean(values)) if values else None
 
+    @property
+    def factor(self) -> float | None:
+        """What the spreads must be multiplied by, so that 80 % of the results lie in the band.
+
+        None if there were none.
+        """
+        left = 0.8 * sum(weight for _, weight in self._strayed)
+        for size, weight in sorted(self._strayed):
+            left -= weight
+            if left <= 0:
+                return size / IN_BAND
+        return None
+
     def as_data(self) -> dict[str, Any]:
         """Return all of it as plain data, for JSON."""
         return {
@@ -141,6 +157,7 @@ class Calibration:
             "inside": None if self.inside is None else self.inside._asdict(),
             "error": self.error,
             "spread": self.spread,
+            "factor": self.factor,
             "bias": self.bias._asdict(),
             "optimism": self.optimism._asdict(),
             "bins": [one._asdict() | {"outcome": one.outcome._asdict()} for one in self.bins()],
@@ -161,13 +178,13 @@ def mean_brier(turns: Sequence[Turn]) -> float:
 
 def mean_inside(turns: Sequence[Turn]) -> float | None:
     """Return the share of results in their bands; None if a band is not known."""
-    known = [one.is_inside for one in seats_of(turns) if one.spread is not None]
+    known = [one.strayed <= IN_BAND for one in seats_of(turns) if one.strayed is not None]
     return statistics.fmean(known) if known else None
 
 
 def mean_variance(turns: Sequence[Turn]) -> float | None:
     """Return the mean square of the spreads; None if one is not known."""
-    known = [one.spread**2 for one in seats_of(turns) if one.spread is not None]
+    known = [one.spread**2 for one in seats_of(turns) if one.spread]
     return statistics.fmean(known) if known else None
 
 

@@ -19,7 +19,6 @@ from coalbaron_fast.arena.statistics import Tally, score_deal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
     from matplotlib.figure import Figure
 
     from coalbaron_fast.arena.calibration import CalibrationRow

@@ -10,7 +10,8 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from coalbaron_fast.games.position import Position, rank_seats
 
@@ -24,6 +25,7 @@ __all__ = [
     "GAMES",
     "Game",
     "Position",
+    "SpreadFactors",
     "Study",
     "game_of",
     "load_game",
@@ -41,12 +43,18 @@ GAMES: Final[dict[str, str]] = {
 """The module of each game by its name; it holds the record as `GAME`."""
 
 
+SpreadFactors: TypeAlias = Mapping[int, Mapping[int, float]]
+"""What spreads are to be multiplied by, by seats and part of the game."""
+
+
 class Study(NamedTuple):
     """What matches, self-play and the engine's signature ask of a game beyond its moves.
 
     `columns` are what only this game keeps of a decision, with the type of each (`int8`, `int16`,
     or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `part` is the
-    column that tells the parts of a game apart, None if it has none. `is_late` says
+    column that tells the parts of a game apart, None if it has none. `guess_spread` are factors
+    for the spread of the game's own guess, by seats and part, as `coalbaron-engine calibrate` found
+    them. `is_late` says
     whether at most so many workers, or whatever the game counts turns by, are left in all.
     `signature_positions` are fixed positions: the answers to them make up the signature.
     """
@@ -56,6 +64,11 @@ class Study(NamedTuple):
     is_late: Callable[[Any, int], bool]
     signature_positions: Callable[[], Iterator[Any]]
     part: str | None = None
+    guess_spread: SpreadFactors = MappingProxyType({})
+
+    def part_of(self, view: Any) -> int:  # noqa: ANN401 - a position of the game
+        """Return the part of the game that a view is in; 0 if there are none."""
+        return 0 if self.part is None else int(self.values(view)[self.part])
 
 
 class Game(NamedTuple):
