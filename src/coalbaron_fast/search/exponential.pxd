@@ -14,6 +14,9 @@ cdef inline double exponential(double x) noexcept nogil:
     """Within some units of the last bit; 0 below -700, and what 700 gives above it."""
     cdef double series = 1.0, rest
     cdef int power, term
+    # The largest of a softmax, and where much of it goes.
+    if x == 0.0:
+        return 1.0
     if not x > -700.0:
         return 0.0
     if x > 700.0:

@@ -25,7 +25,7 @@
 #define CB_ROW_BY_ROW
 #endif
 
-enum { CB_BLOCK = 32, CB_STEP = 8 };
+enum { CB_WIDE = 64, CB_BLOCK = 32, CB_STEP = 8, CB_ROWS = 4 };
 
 /* What a part's features add to so many columns, of which there is one count for each copy of this
    text: the loops below are vectorised because their counts are known. */
@@ -53,6 +53,9 @@ CB_CLONES static void cb_add_features(
     const uint16_t *numbers, const int16_t *values, int number_count)
 {
     int begin = 0;
+    for (; begin + CB_WIDE <= width; begin += CB_WIDE) {
+        CB_ADD_COLUMNS(CB_WIDE);
+    }
     for (; begin + CB_BLOCK <= width; begin += CB_BLOCK) {
         CB_ADD_COLUMNS(CB_BLOCK);
     }
@@ -61,13 +64,30 @@ CB_CLONES static void cb_add_features(
     }
 }
 
-/* Rows times inputs, plus a bias. */
+/* Rows times inputs, plus a bias; one row begins `stride` numbers behind the other. */
 CB_CLONES static void cb_multiply(
-    int32_t *sums, const int16_t *rows, const int32_t *bias, const int16_t *inputs, int width,
-    int units)
+    int32_t *sums, const int16_t *rows, int stride, const int32_t *bias, const int16_t *inputs,
+    int width, int units)
 {
-    for (int unit = 0; unit < units; unit++) {
-        const int16_t *row = rows + (size_t)unit * width;
+    int unit = 0;
+    /* Four rows at once: the inputs are read once for all, and their sums do not wait for each other. */
+    for (; unit + CB_ROWS <= units; unit += CB_ROWS) {
+        const int16_t *one = rows + (size_t)unit * stride, *two = one + stride;
+        const int16_t *three = two + stride, *four = three + stride;
+        int32_t first = 0, second = 0, third = 0, fourth = 0;
+        for (int index = 0; index < width; index++) {
+            first += (int32_t)one[index] * inputs[index];
+            second += (int32_t)two[index] * inputs[index];
+            third += (int32_t)three[index] * inputs[index];
+            fourth += (int32_t)four[index] * inputs[index];
+        }
+        sums[unit] = bias[unit] + first;
+        sums[unit + 1] = bias[unit + 1] + second;
+        sums[unit + 2] = bias[unit + 2] + third;
+        sums[unit + 3] = bias[unit + 3] + fourth;
+    }
+    for (; unit < units; unit++) {
+        const int16_t *row = rows + (size_t)unit * stride;
         int32_t total = 0;
         for (int index = 0; index < width; index++)
             total += (int32_t)row[index] * inputs[index];

@@ -7,10 +7,6 @@ from libc.string cimport memcpy
 from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.game cimport Features, GAME_SEATS
 
-cdef enum:
-    SPREAD_LOW = -4             # bounds of the logarithm of a spread
-    SPREAD_HIGH = 6
-
 # One whole number, by how many bits: of a head's weight times an activation.
 cdef double HEAD_ONE = 1 << (HEAD_BITS + ONE_BITS)
 
@@ -21,8 +17,8 @@ cdef extern from "kernel.h" nogil:
         const uint16_t *numbers, const int16_t *values, int number_count
     ) noexcept
     void multiply "cb_multiply"(
-        int32_t *sums, const int16_t *rows, const int32_t *bias, const int16_t *inputs, int width,
-        int units
+        int32_t *sums, const int16_t *rows, int stride, const int32_t *bias, const int16_t *inputs,
+        int width, int units
     ) noexcept
     void clip "cb_clip"(const int32_t *sums, int bits, int one, int width, int16_t *out) noexcept
 
@@ -38,12 +34,7 @@ cdef inline void add_part(
     )
 
 
-cdef void head(
-    const int16_t *rows, const int32_t *bias, const int16_t *inputs, int width, int units,
-    int16_t *out
-) noexcept nogil:
-    cdef int32_t sums[MOST_UNITS]
-    multiply(sums, rows, bias, inputs, width, units)
+cdef inline void activate(const int32_t *sums, int units, int16_t *out) noexcept nogil:
     clip(sums, HEAD_BITS, ONE, units, out)
 
 
@@ -64,61 +55,85 @@ cdef void network_see(
     clip(sums, net.bits - ONE_BITS, ONE, net.board, seen.board)
 
 
-cdef int gather(const Network *net, const Seen *seen, int seat, int16_t *inputs) noexcept nogil:
-    """What a head is fed for a seat; returns its length."""
-    cdef int16_t *others = inputs + net.tower
-    cdef int other, unit
-    memcpy(inputs, seen.towers[seat], net.tower * sizeof(int16_t))
+cdef void add_towers(const Network *net, const Seen *seen, int16_t *total) noexcept nogil:
+    cdef int seat, unit
+    memcpy(total, seen.towers[0], net.tower * sizeof(int16_t))
+    for seat in range(1, seen.seats):
+        for unit in range(net.tower):
+            total[unit] += seen.towers[seat][unit]
+
+
+cdef void seat_sums(
+    const Network *net, const Seen *seen, int seat, const int16_t *total, const int16_t *rows,
+    const int32_t *begun, int units, int32_t *sums
+) noexcept nogil:
+    """What a seat's own tower and the others' add to sums that the board has begun."""
+    cdef int16_t inputs[2 * MOST_UNITS]
+    cdef const int16_t *own = seen.towers[seat]
+    cdef int unit
+    memcpy(inputs, own, net.tower * sizeof(int16_t))
     for unit in range(net.tower):
-        others[unit] = 0
-    for other in range(seen.seats):
-        if other != seat:
-            for unit in range(net.tower):
-                others[unit] += seen.towers[other][unit]
-    memcpy(others + net.tower, seen.board, net.board * sizeof(int16_t))
-    return 2 * net.tower + net.board
+        inputs[net.tower + unit] = total[unit] - own[unit]
+    multiply(sums, rows, 2 * net.tower + net.board, begun, inputs, 2 * net.tower, units)
+
+
+cdef inline void board_sums(
+    const Network *net, const Seen *seen, const int16_t *rows, const int32_t *bias, int units,
+    int32_t *sums
+) noexcept nogil:
+    """The board's part, the same for every seat."""
+    multiply(
+        sums, rows + 2 * net.tower, 2 * net.tower + net.board, bias, seen.board, net.board, units
+    )
 
 
 cdef void network_forecast(
     const Network *net, const Seen *seen, Forecast *out
 ) noexcept nogil:
-    cdef int16_t inputs[3 * MOST_UNITS]
+    cdef int16_t total[MOST_UNITS]
     cdef int16_t hidden[MOST_UNITS]
     cdef int16_t second[MOST_UNITS]
-    cdef int32_t sums[OUTPUTS]
+    cdef int32_t begun[MOST_UNITS]
+    cdef int32_t sums[MOST_UNITS]
     cdef double outputs[OUTPUTS]
     cdef double claims[GAME_SEATS]
-    cdef double best = -1e9, total = 0.0
+    cdef double best = -1e9, all_claims = 0.0
     cdef double linear_one = <double>(<int64_t>1 << net.bits)
-    cdef int seat, width, index
+    cdef int seat, index
+    add_towers(net, seen, total)
+    board_sums(net, seen, net.hidden_rows, net.hidden_bias, net.hidden, begun)
     for seat in range(seen.seats):
-        width = gather(net, seen, seat, inputs)
-        head(net.hidden_rows, net.hidden_bias, inputs, width, net.hidden, hidden)
-        head(net.second_rows, net.second_bias, hidden, net.hidden, net.second, second)
-        multiply(sums, net.output_rows, net.output_bias, second, net.second, OUTPUTS)
+        seat_sums(net, seen, seat, total, net.hidden_rows, begun, net.hidden, sums)
+        activate(sums, net.hidden, hidden)
+        multiply(
+            sums, net.second_rows, net.hidden, net.second_bias, hidden, net.hidden, net.second
+        )
+        activate(sums, net.second, second)
+        multiply(sums, net.output_rows, net.second, net.output_bias, second, net.second, OUTPUTS)
         for index in range(OUTPUTS):
             # Divided by powers of two, so that nothing is rounded.
             outputs[index] = sums[index] / HEAD_ONE + seen.linear[seat][index] / linear_one
         out[seat].points = seen.points[seat] + POINT_UNIT * outputs[0]
-        if outputs[1] < SPREAD_LOW:
-            outputs[1] = SPREAD_LOW
-        out[seat].spread = exponential(outputs[1] if outputs[1] < SPREAD_HIGH else SPREAD_HIGH)
+        out[seat].log_spread = outputs[1]
         claims[seat] = outputs[2]
         if claims[seat] > best:
             best = claims[seat]
     for seat in range(seen.seats):
         claims[seat] = exponential(claims[seat] - best)
-        total += claims[seat]
+        all_claims += claims[seat]
     for seat in range(seen.seats):
-        out[seat].win = claims[seat] / total
+        out[seat].win = claims[seat] / all_claims
 
 
 cdef void network_ask(
     const Network *net, const Seen *seen, int seat, int16_t *asked
 ) noexcept nogil:
-    cdef int16_t inputs[3 * MOST_UNITS]
-    cdef int width = gather(net, seen, seat, inputs)
-    head(net.prior_rows, net.prior_bias, inputs, width, net.prior, asked)
+    cdef int16_t total[MOST_UNITS]
+    cdef int32_t sums[MOST_UNITS]
+    add_towers(net, seen, total)
+    board_sums(net, seen, net.prior_rows, net.prior_bias, net.prior, sums)
+    seat_sums(net, seen, seat, total, net.prior_rows, sums, net.prior, sums)
+    activate(sums, net.prior, asked)
 
 
 cdef double network_score(
@@ -129,7 +144,9 @@ cdef double network_score(
     cdef int index
     for index in range(count):
         bias = <int32_t>net.turn_bias[features[index]] * ONE
-        multiply(&sum, net.turn_rows + features[index] * net.prior, &bias, asked, net.prior, 1)
+        multiply(
+            &sum, net.turn_rows + features[index] * net.prior, net.prior, &bias, asked, net.prior, 1
+        )
         total += sum
     return total / HEAD_ONE
 
