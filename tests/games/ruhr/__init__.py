@@ -1,0 +1,1 @@
+"""Ruhrschifffahrt: its rules."""

@@ -1,0 +1,109 @@
+"""Every way through a group of decisions of one seat, by brute force.
+
+A compiled core lists one sequence of tokens for each *result* of a seat's purchases, and
+for its option, start and `hauler`. Here nothing is left out and nothing is clever: every
+legal token is tried in every position, and two results are the same if the positions
+after the group are. `complaints` holds a core's list against that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from tests.games.ruhr.reference.model import Game
+
+OPTION_PHASES = ("option", "carry", "supply", "start", "hauler")
+
+
+class TooManyError(Exception):
+    """More positions within one group than the caller wants to look at."""
+
+
+def fingerprint(game: Game) -> str:
+    """A text that two positions share if they are the same."""
+    return json.dumps(game.to_dict(), sort_keys=True)
+
+
+def goes_on(before: Game, after: Game) -> bool:
+    """Whether the group that `before` stands in is still running in `after`."""
+    if after.active != before.active or after.turn != before.turn:
+        return False
+    group = OPTION_PHASES if before.phase in OPTION_PHASES else (before.phase,)
+    return after.phase in group
+
+
+def results(game: Game, limit: int | None = None) -> dict[str, list[str]]:
+    """Every result of the group that begins here, with one of the shortest ways to it.
+
+    Positions within the group are looked at once each, however many ways lead there.
+
+    Raises:
+        TooManyError: there are more than `limit` positions within the group.
+    """
+    found: dict[str, list[str]] = {}
+    seen = {fingerprint(game)}
+    layer: list[tuple[Game, list[str]]] = [(game, [])]
+    while layer:
+        following = []
+        for position, way in layer:
+            for token in sorted(position.legal()):
+                after = position.copy()
+                after.play(token)
+                mark = fingerprint(after)
+                if not goes_on(game, after):
+                    found.setdefault(mark, [*way, token])
+                elif mark not in seen:
+                    seen.add(mark)
+                    following.append((after, [*way, token]))
+        if limit is not None and len(seen) > limit:
+            raise TooManyError(f"more than {limit} positions within one group")
+        layer = following
+    return found
+
+
+def sequences(game: Game) -> list[list[str]]:
+    """Every sequence of tokens from here to the end of the group."""
+    found = []
+    for token in sorted(game.legal()):
+        after = game.copy()
+        after.play(token)
+        rests = sequences(after) if goes_on(game, after) else [[]]
+        found += [[token, *rest] for rest in rests]
+    return found
+
+
+def result_of(game: Game, sequence: Iterable[str]) -> str:
+    """The result of a sequence, which must lead through the whole group and no further.
+
+    Raises:
+        ValueError: a token is illegal, or the group ends before or after the sequence does.
+    """
+    position = game.copy()
+    running = True
+    for token in sequence:
+        if not running:
+            raise ValueError(f"the group is over before {token!r}")
+        position.play(token)
+        running = goes_on(game, position)
+    if running:
+        raise ValueError("the group is not over yet")
+    return fingerprint(position)
+
+
+def complaints(game: Game, listed: Iterable[Iterable[str]]) -> list[str]:
+    """What is wrong with a list of sequences that should give every result once."""
+    wrong = []
+    first: dict[str, str] = {}
+    for sequence in map(list, listed):
+        word = "/".join(sequence)
+        try:
+            mark = result_of(game, sequence)
+        except ValueError as error:
+            wrong.append(f"{word}: {error}")
+            continue
+        if mark in first:
+            wrong.append(f"{word} comes to the same as {first[mark]}")
+        first.setdefault(mark, word)
+    missing = [way for mark, way in results(game).items() if mark not in first]
+    return wrong + [f"missing: what {'/'.join(way)} comes to" for way in missing]
