@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.games.coalbaron.reference import Game, agreement
-from tests.games.coalbaron.reference.corners import EVENT_CORNERS, TOKEN_CORNERS, missing
+from tests.games import side_by_side
+from tests.games.coalbaron.reference import Game
+from tests.games.coalbaron.reference.agreement import PAIR
 from tests.games.coalbaron.reference.policies import POLICIES
+from tests.games.side_by_side import Pair, Report, Setting
 
 SETTINGS = 3 * (len(POLICIES) + 2)
 """Every policy at every number of players."""
 
 
-def play(games: range, *, seed: int = 1, dict_every: int = 1) -> agreement.Report:
-    return agreement.play_games((seed, games, dict_every))
+def play(games: range, *, seed: int = 1, dict_every: int = 1) -> Report:
+    return side_by_side.play_games(PAIR, seed, games, dict_every)
 
 
 def test_reference_and_core_agree_in_a_game_of_every_kind() -> None:
@@ -39,8 +42,8 @@ def test_reference_and_core_agree_in_many_games(part: int) -> None:
 class EchoState:
     """The core's interface over the reference."""
 
-    def __init__(self, players: int, start: int) -> None:
-        self.game = Game(players, start)
+    def __init__(self, setting: Setting) -> None:
+        self.game = Game(setting.players, setting.start)
         self.pushed = 0
 
     def push(self, token: str) -> None:
@@ -129,9 +132,14 @@ class Crash(EchoState):
         super().push(token)
 
 
-def test_the_runner_accepts_an_equal_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "new_state", EchoState)
-    assert agreement.main(["--games", "6"]) == 0
+def echoed(core: type[EchoState] = EchoState) -> Pair[Game, Any]:
+    """The pair with another core."""
+    pair: Pair[Game, Any] = PAIR
+    return replace(pair, new_state=core)
+
+
+def test_the_runner_accepts_an_equal_core() -> None:
+    assert side_by_side.main(echoed(), ["--games", "6"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -147,34 +155,28 @@ def test_the_runner_accepts_an_equal_core(monkeypatch: pytest.MonkeyPatch) -> No
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_the_runner_finds_a_wrong_core(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    core: type[EchoState],
-    finding: str,
+    capsys: pytest.CaptureFixture[str], core: type[EchoState], finding: str
 ) -> None:
-    monkeypatch.setattr(agreement, "new_state", core)
-    assert agreement.main(["--games", "12"]) == 1
+    assert side_by_side.main(echoed(core), ["--games", "12"]) == 1
     output = capsys.readouterr().out
     assert "DISAGREEMENT, game " in output
     assert finding in output
 
 
-def test_a_finding_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "new_state", LyingPosition)
-    first, again = (agreement.play_game(5, 3, 1) for _ in range(2))
+def test_a_finding_can_be_played_again() -> None:
+    pair = echoed(LyingPosition)
+    first, again = (side_by_side.play_game(pair, 5, 3, 1) for _ in range(2))
     assert first.failure is not None
     assert "--seed 5 --only 3" in first.failure
     assert first.failure == again.failure
 
 
-def test_require_corners(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "new_state", EchoState)
-    assert agreement.main(["--games", "1", "--require-corners"]) == 1
+def test_require_corners() -> None:
+    assert side_by_side.main(echoed(), ["--games", "1", "--require-corners"]) == 1
 
 
-def test_every_event_of_the_reference_is_a_corner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agreement, "new_state", EchoState)
-    report = play(range(SETTINGS), dict_every=50)
-    assert set(report.corners) <= set(TOKEN_CORNERS + EVENT_CORNERS)
+def test_every_event_of_the_reference_is_a_corner() -> None:
+    report = side_by_side.play_games(echoed(), 1, range(SETTINGS), dict_every=50)
+    assert set(report.corners) <= set(PAIR.corners)
     # One game of every kind reaches nearly all; the rest takes more games.
-    assert len(missing(report.corners)) < 12
+    assert len(side_by_side.missing(PAIR, report.corners)) < 12

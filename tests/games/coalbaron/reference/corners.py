@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from tests.games.coalbaron.reference.facts import COLOURS, TILE_KINDS
 from tests.games.coalbaron.reference.model import Game
 from tests.games.coalbaron.reference.policies import place_group
@@ -106,15 +104,3 @@ def mining_corner(token: str) -> str:
         pair = PAIR_SOURCES[sources.count("~")]
         return f"pair {pair}, {PAIR_COLOURS[0 if colour in sources else 1]}"
     return {"@": "cage to a level", "+": "load", "-": "into storage"}.get(token[0], "end")
-
-
-def missing(counts: Counter[str]) -> list[str]:
-    """The corners that no game has reached."""
-    return [corner for corner in TOKEN_CORNERS + EVENT_CORNERS if not counts[corner]]
-
-
-def table(counts: Counter[str]) -> str:
-    """The counts as lines of text, tokens first."""
-    corners = TOKEN_CORNERS + EVENT_CORNERS
-    width = max(len(corner) for corner in corners)
-    return "\n".join(f"{corner:<{width}}  {counts[corner]:>10}" for corner in corners)

@@ -15,12 +15,13 @@ MARKER_TURNS = range(1, 12)
 WAGE_SUPPLY_TURNS = range(1, 12)
 
 # The river, from the source end to the Rhine.
-RIVER = (
-    "s1 c1 l1 s2 l2 i1 i2 s3 s4 l3 c2 s5 i3 s6 l4 c3 i4 l5 "
-    "s7 l6 i5 s8 c4 l7 i6 s9 l8 "
-    "s10 l9 i7 s11 l10 c5 i8 s12 l11 c6 i9 l12 "
-    "s13 i10 s14 s15 l13 c7 i11 l14 i12 port"
-).split()
+RIVER = [
+    "s1", "c1", "l1", "s2", "l2", "i1", "i2", "s3", "s4", "l3", "c2", "s5",
+    "i3", "s6", "l4", "c3", "i4", "l5",
+    "s7", "l6", "i5", "s8", "c4", "l7", "i6", "s9", "l8",
+    "s10", "l9", "i7", "s11", "l10", "c5", "i8", "s12", "l11", "c6", "i9", "l12",
+    "s13", "i10", "s14", "s15", "l13", "c7", "i11", "l14", "i12", "port",
+]  # fmt: skip
 TERRITORY_SPACES = {
     "m": RIVER[: RIVER.index("s7")],
     "e": RIVER[RIVER.index("s7") : RIVER.index("s10")],

@@ -109,32 +109,28 @@ class Game:
 
     def legal(self) -> set[str]:
         """The legal tokens; at chance the possible ones."""
-        match self.phase:
-            case "chance":
-                return set(self.chance_counts())
-            case "event":
-                return self._event_tokens()
-            case "remove":
-                return self._remove_tokens()
-            case "place":
-                return self._place_tokens()
-            case "option":
-                return options.option_tokens(self, self._active())
-            case "carry":
-                return options.carry_tokens(self, self._active(), self._option())
-            case "supply":
-                return {f"+{space}" for space in options.dice_below_six(self)}
-            case "start":
-                spaces = options.starts(self, self._active(), self._option(), self.dice)
-                return {f"@{space}" for space in spaces}
-            case "hauler":
-                return {f"^{space}" for space in options.dice_below_six(self)} | {"^-"}
-            case "trip":
-                return {f">{target}" for target in self._targets(self._active())}
-            case "buy":
-                return market.tokens(self, self._active())
-            case _:
-                return set()
+        return {
+            "chance": self._chance_tokens,
+            "event": self._event_tokens,
+            "remove": self._remove_tokens,
+            "place": self._place_tokens,
+            "option": self._option_tokens,
+            "carry": self._carry_tokens,
+            "supply": self._supply_tokens,
+            "start": self._start_tokens,
+            "hauler": self._hauler_tokens,
+            "trip": self._trip_tokens,
+            "buy": self._buy_tokens,
+            "over": self._no_tokens,
+        }[self.phase]()
+
+    def _no_tokens(self) -> set[str]:
+        return set()
+
+    def chance_outcomes(self) -> dict[str, float]:
+        """At chance: the probability of each token, its count over the count of all."""
+        counts = self.chance_counts()
+        return {token: count / sum(counts.values()) for token, count in counts.items()}
 
     def chance_counts(self) -> dict[str, int]:
         """At chance: how many of the pieces still undrawn give each token; else nothing."""
@@ -193,9 +189,9 @@ class Game:
         self._ask("chance", None)
         self.draw = draw
 
-    def _active(self) -> int:
-        assert self.active is not None
-        return self.active
+    def _mover(self) -> int:
+        assert self.mover is not None
+        return self.mover
 
     def _option(self) -> str:
         assert self.option is not None
@@ -342,6 +338,9 @@ class Game:
 
     # Chance, and phase 2: water and demand
 
+    def _chance_tokens(self) -> set[str]:
+        return set(self.chance_counts())
+
     def _play_chance(self, token: str) -> None:
         draw, self.draw = self.draw, None
         if draw == "country":
@@ -402,6 +401,9 @@ class Game:
         self.mover = seat
         self._ask("option", seat)
 
+    def _option_tokens(self) -> set[str]:
+        return options.option_tokens(self, self._mover())
+
     def _play_option(self, token: str) -> None:
         number = self._mover()
         seat = self.seats[number]
@@ -423,6 +425,9 @@ class Game:
         else:
             self._ask("start", number)
 
+    def _carry_tokens(self) -> set[str]:
+        return options.carry_tokens(self, self._mover(), self._option())
+
     def _play_carry(self, token: str) -> None:
         colour, space = token.split(">")
         if colour == "w" and not self.seats[self._mover()].can_use("mark"):
@@ -433,6 +438,9 @@ class Game:
         else:
             self._ask("start", self._mover())
 
+    def _supply_tokens(self) -> set[str]:
+        return {f"+{space}" for space in options.dice_below_six(self)}
+
     def _play_supply(self, token: str) -> None:
         space = token[1:]
         if space in self.barges:
@@ -441,6 +449,10 @@ class Game:
             self.events["supply: a white die without mark"] += 1
         self.dice[space] = self._within(self.dice[space] + facts.SUPPLY_PIPS)
         self._ask("start", self._mover())
+
+    def _start_tokens(self) -> set[str]:
+        spaces = options.starts(self, self._mover(), self._option(), self.dice)
+        return {f"@{space}" for space in spaces}
 
     def _play_start(self, token: str) -> None:
         self._start_at(token[1:])
@@ -454,6 +466,9 @@ class Game:
             self._ask("hauler", seat)
         else:
             self.mover = None
+
+    def _hauler_tokens(self) -> set[str]:
+        return {"^-", *(f"^{space}" for space in options.dice_below_six(self))}
 
     def _play_hauler(self, token: str) -> None:
         space = token[1:]
@@ -471,6 +486,9 @@ class Game:
     def _step_trip(self, seat: int) -> None:
         self.mover = seat
         self._ask("trip", seat)
+
+    def _trip_tokens(self) -> set[str]:
+        return {f">{target}" for target in self._targets(self._mover())}
 
     def _targets(self, seat: int) -> list[str]:
         """With a pilot everything downriver, else the standard target."""
@@ -623,6 +641,9 @@ class Game:
         else:
             self._stop_buying()
 
+    def _buy_tokens(self) -> set[str]:
+        return market.tokens(self, self._mover())
+
     def _play_buy(self, token: str) -> None:
         if token == "end":
             self._stop_buying()
@@ -666,9 +687,7 @@ class Game:
             self._end_game()
 
     def _end_game(self) -> None:
-        points = [
-            scoring.final_points(self, number, self.events) for number in range(self.players)
-        ]
+        points = [scoring.final_points(self, number, self.events) for number in range(self.players)]
         for seat, more in zip(self.seats, points, strict=True):
             seat.points += more
         self._ask("over", None)
@@ -677,10 +696,6 @@ class Game:
             self.events["end: the win is shared"] += 1
         if min(self.scores()) < 0:
             self.events["end: points below zero"] += 1
-
-    def _mover(self) -> int:
-        assert self.mover is not None
-        return self.mover
 
     # The position
 
