@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -33,6 +33,7 @@ class Model(Protocol):
     """What every reference model offers."""
 
     events: Counter[str]
+    active: int | None
 
     @property
     def phase(self) -> str: ...
@@ -117,6 +118,37 @@ class Report:
         self.tokens += other.tokens
         self.corners += other.corners
         self.failure = self.failure or other.failure
+
+
+# Random players
+
+
+def draw_by_chance(game: Model, rng: Random) -> str:
+    """One outcome of the chance event, as likely as it is."""
+    outcomes = sorted(game.chance_outcomes().items())
+    return rng.choices([token for token, _ in outcomes], [part for _, part in outcomes])[0]
+
+
+def uniform(game: Model, rng: Random) -> str:
+    """Any legal token."""
+    if game.phase == "chance":
+        return draw_by_chance(game, rng)
+    return rng.choice(sorted(game.legal()))
+
+
+def mixed(
+    policies: Mapping[str, Callable[[M, Random], str]], rng: Random, players: int
+) -> Callable[[M, Random], str]:
+    """Another policy for each seat; nobody steers chance outside of a seat's turn."""
+    names = sorted(policies)
+    of_seat = [policies[rng.choice(names)] for _ in range(players)]
+
+    def choose(game: M, rng: Random) -> str:
+        if game.active is None:
+            return draw_by_chance(game, rng)
+        return of_seat[game.active](game, rng)
+
+    return choose
 
 
 # Comparing

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from tests.games.coalbaron.reference import Game, facts, scoring
-from tests.games.coalbaron.reference.policies import POLICIES, mixed
+from tests.games.coalbaron.reference.policies import POLICIES
 from tests.games.coalbaron.reference.seats import Seat
 from tests.games.coalbaron.reference.stacks import Look, Place, Stack
 from tests.games.coalbaron.tables import Table, laid_out
+from tests.games.side_by_side import mixed
 
 TWO_SEATS_FACTORY = "y1L b1L g1L k1L y2D b2D"
 THREE_SEATS_FACTORY = f"{TWO_SEATS_FACTORY} g2D"
@@ -447,7 +448,7 @@ def check_conserved(game: Game) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_conserve_everything(policy: str, players: int) -> None:
     rng = Random(f"conserve {policy} {players}")
-    choose = mixed(rng, players) if policy == "mixed" else POLICIES[policy]
+    choose = mixed(POLICIES, rng, players) if policy == "mixed" else POLICIES[policy]
     game = Game(players, start=rng.randrange(players))
     turns = 0
     while game.phase != "over":

@@ -17,8 +17,8 @@ from typing import Any
 from tests.games import side_by_side
 from tests.games.ruhr.reference.corners import EVENT_CORNERS, TOKEN_CORNERS, token_corner
 from tests.games.ruhr.reference.model import Game
-from tests.games.ruhr.reference.policies import POLICIES, Policy, mixed
-from tests.games.side_by_side import Core, Setting, check_equal
+from tests.games.ruhr.reference.policies import POLICIES, Policy
+from tests.games.side_by_side import Core, Setting, check_equal, mixed
 
 MIXED = "mixed"
 CORE = "coalbaron_fast.games.ruhr"
@@ -34,7 +34,9 @@ def setting(rng: Random, number: int) -> Setting:
 
 def policy(setting: Setting, rng: Random) -> Policy:
     """Who plays a game."""
-    return mixed(rng, setting.players) if setting.policy == MIXED else POLICIES[setting.policy]
+    if setting.policy == MIXED:
+        return mixed(POLICIES, rng, setting.players)
+    return POLICIES[setting.policy]
 
 
 def new_game(setting: Setting) -> Game:

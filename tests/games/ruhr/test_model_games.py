@@ -10,14 +10,15 @@ import pytest
 
 from tests.games.ruhr.reference import Game, facts
 from tests.games.ruhr.reference.corners import EVENT_CORNERS, TOKEN_CORNERS, token_corner
-from tests.games.ruhr.reference.policies import POLICIES, mixed
+from tests.games.ruhr.reference.policies import POLICIES
+from tests.games.side_by_side import mixed
 
 
 @pytest.mark.parametrize("policy", [*POLICIES, "mixed"])
 def test_random_games_conserve_everything(policy: str) -> None:
     rng = Random(f"conserve {policy}")
     players = 2 + [*POLICIES, "mixed"].index(policy) % 3
-    choose = mixed(rng, players) if policy == "mixed" else POLICIES[policy]
+    choose = mixed(POLICIES, rng, players) if policy == "mixed" else POLICIES[policy]
     game = Game(players, rng.randrange(players), calm=rng.random() < 0.5)
     corners = Counter[str]()
     while game.phase != "over":

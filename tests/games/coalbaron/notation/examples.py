@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from tests.games.coalbaron.reference import Game
-from tests.games.coalbaron.reference.policies import uniform
+from tests.games.side_by_side import uniform
 
 # Seat 1 of two is mining; every field that can hold something does.
 MINING: Final[dict[str, Any]] = {

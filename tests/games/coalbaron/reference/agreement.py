@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from tests.games import side_by_side
 from tests.games.coalbaron.reference.corners import EVENT_CORNERS, TOKEN_CORNERS, token_corner
 from tests.games.coalbaron.reference.model import Game
-from tests.games.coalbaron.reference.policies import POLICIES, Policy, mixed
-from tests.games.side_by_side import Setting, check_equal
+from tests.games.coalbaron.reference.policies import POLICIES, Policy
+from tests.games.side_by_side import Setting, check_equal, mixed
 
 if TYPE_CHECKING:
     from coalbaron_fast import State
@@ -34,7 +34,9 @@ def setting(rng: Random, number: int) -> Setting:
 
 def policy(setting: Setting, rng: Random) -> Policy:
     """Who plays a game."""
-    return mixed(rng, setting.players) if setting.policy == MIXED else POLICIES[setting.policy]
+    if setting.policy == MIXED:
+        return mixed(POLICIES, rng, setting.players)
+    return POLICIES[setting.policy]
 
 
 def new_game(setting: Setting) -> Game:

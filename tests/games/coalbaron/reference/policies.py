@@ -13,6 +13,7 @@ from random import Random
 
 from tests.games.coalbaron.reference.facts import COLOURS, tile_carts, tile_price
 from tests.games.coalbaron.reference.model import Game
+from tests.games.side_by_side import draw_by_chance, uniform
 
 Policy = Callable[[Game, Random], str]
 
@@ -30,19 +31,6 @@ def place_group(space: str) -> str:
     if space[0] in "fo":
         return "factory" if space[0] == "f" else "order"
     return PLACE_GROUPS[space[0]]
-
-
-def draw_by_chance(game: Game, rng: Random) -> str:
-    """One outcome of the chance event, as likely as it is."""
-    outcomes = sorted(game.chance_outcomes().items())
-    return rng.choices([token for token, _ in outcomes], [part for _, part in outcomes])[0]
-
-
-def uniform(game: Game, rng: Random) -> str:
-    """Any legal token."""
-    if game.phase == "chance":
-        return draw_by_chance(game, rng)
-    return rng.choice(sorted(game.legal()))
 
 
 @dataclass(frozen=True)
@@ -250,16 +238,3 @@ POLICIES: dict[str, Policy] = {
     ),
 }
 """The policies by name."""
-
-
-def mixed(rng: Random, players: int) -> Policy:
-    """Another policy for each seat; nobody steers the chance of the setup."""
-    names = sorted(POLICIES)
-    of_seat = [POLICIES[rng.choice(names)] for _ in range(players)]
-
-    def choose(game: Game, rng: Random) -> str:
-        if game.active is None:
-            return draw_by_chance(game, rng)
-        return of_seat[game.active](game, rng)
-
-    return choose

@@ -13,24 +13,12 @@ from random import Random
 
 from tests.games.ruhr.reference import facts
 from tests.games.ruhr.reference.model import Game
+from tests.games.side_by_side import draw_by_chance, uniform
 
 Policy = Callable[[Game, Random], str]
 
 ALL_AREAS = dict(facts.AREAS)
 EVERY_KIND = ("lock", "city", "city*", "depot", "port", "port*", "shift", "repay", "inn")
-
-
-def draw_by_chance(game: Game, rng: Random) -> str:
-    """One outcome of chance, as likely as it is."""
-    counts = sorted(game.chance_counts().items())
-    return rng.choices([token for token, _ in counts], [count for _, count in counts])[0]
-
-
-def uniform(game: Game, rng: Random) -> str:
-    """Any legal token."""
-    if game.phase == "chance":
-        return draw_by_chance(game, rng)
-    return rng.choice(sorted(game.legal()))
 
 
 @dataclass(frozen=True)
@@ -229,16 +217,3 @@ POLICIES: dict[str, Policy] = {
     ),
 }
 """The policies by name."""
-
-
-def mixed(rng: Random, players: int) -> Policy:
-    """Another policy for each seat; nobody steers chance."""
-    names = sorted(POLICIES)
-    of_seat = [POLICIES[rng.choice(names)] for _ in range(players)]
-
-    def choose(game: Game, rng: Random) -> str:
-        if game.active is None:
-            return draw_by_chance(game, rng)
-        return of_seat[game.active](game, rng)
-
-    return choose
