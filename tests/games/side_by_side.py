@@ -251,7 +251,8 @@ def play_game(pair: Pair[M, C], seed: int, number: int, dict_every: int) -> Repo
     refusals = Random(f"{seed}/{number}/refusals")
     try:
         check_step(pair, game, state)
-        check_position(game, state)
+        if dict_every:
+            check_position(game, state)
         while game.phase != "over":
             token = policy(game, rng)
             report.corners[pair.token_corner(game, token)] += 1
@@ -260,7 +261,7 @@ def play_game(pair: Pair[M, C], seed: int, number: int, dict_every: int) -> Repo
             game.play(token)
             state.push(token)
             check_step(pair, game, state)
-            if len(tokens) % dict_every == 0 or game.phase == "over":
+            if dict_every and (len(tokens) % dict_every == 0 or game.phase == "over"):
                 check_position(game, state)
         check_end(game, state)
     except Exception as error:  # noqa: BLE001 - whatever either side raises is a finding
@@ -369,14 +370,14 @@ def parse(program: str, arguments: list[str] | None) -> argparse.Namespace:
         type=int,
         default=1,
         metavar="N",
-        help="compare the whole position after every N-th token (default 1)",
+        help="compare the whole position after every N-th token (default 1; 0: never)",
     )
     parser.add_argument(
         "--require-corners", action="store_true", help="fail if a corner was never reached"
     )
     options = parser.parse_args(arguments)
-    if min(options.games, options.jobs, options.dict_every) < 1:
-        parser.error("--games, --jobs and --dict-every take numbers from 1 on")
+    if min(options.games, options.jobs) < 1 or options.dict_every < 0:
+        parser.error("--games and --jobs take numbers from 1 on, --dict-every from 0 on")
     return options
 
 

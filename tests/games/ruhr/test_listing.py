@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from tests.games.ruhr.groups import groups
 from tests.games.ruhr.positions import begin, dice, give, laid_out, play
 from tests.games.ruhr.reference import Game
 from tests.games.ruhr.reference.listing import (
     OPTION_PHASES,
     TooManyError,
     complaints,
+    fingerprint,
     result_of,
     results,
     sequences,
@@ -97,3 +99,18 @@ def test_layers_find_what_all_sequences_find() -> None:
             game.play(rng.choice(sorted(game.legal())))
     assert compared > 10
     assert set(OPTION_PHASES) == {"option", "carry", "supply", "start", "hauler"}
+
+
+@pytest.mark.parametrize("phase", ["option", "buy"])
+def test_groups_begin_where_a_seat_begins(phase: str) -> None:
+    numbers = range(0, 108, 40)
+    some = list(groups(1, numbers, phase, 0.2))
+    assert 10 < len(some) < len(list(groups(1, numbers, phase)))
+    for group in some:
+        game = Game(group.setting.players, group.setting.start, calm=group.setting.calm)
+        play(game, " ".join(group.tokens))
+        assert fingerprint(game) == fingerprint(group.game)
+        assert game.phase == phase
+        if phase == "buy":
+            assert game.buying is not None
+            assert not any((game.buying.lock, game.buying.essen, game.buying.depot))

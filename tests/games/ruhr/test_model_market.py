@@ -18,6 +18,30 @@ def with_tokens(game: Game, seat: int, tokens: dict[str, int]) -> Game:
     return game
 
 
+def test_needs_of_the_markers() -> None:
+    spelled = {
+        marker: " ".join(f"{area}{count}" for area, count in needs.items())
+        for marker, needs in facts.NEEDS.items()
+    }
+    assert spelled == {
+        "lock": "bi1 bc1",
+        "depot": "bi2",
+        "essen": "bc2",
+        "wage": "bi2 bc1",
+        "supply": "bi1 bc2",
+        "mark": "bi2 bc2",
+        "port": "bc1 r1",
+        "markcity": "wi1 wc1",
+        "hauler": "bi3",
+        "warehouse": "bc3",
+        "hauling": "bi1 r1",
+        "inn": "wi2",
+        "mayor": "wc2",
+        "railway": "bc2 wc1 r1",
+        "aak": "r2",
+    }
+
+
 @pytest.mark.parametrize("marker", facts.NEEDS)
 def test_a_marker_comes_when_its_needs_are_met(marker: str) -> None:
     needs = facts.NEEDS[marker]

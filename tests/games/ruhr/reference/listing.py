@@ -25,12 +25,10 @@ def fingerprint(game: Game) -> str:
     return json.dumps(game.to_dict(), sort_keys=True)
 
 
-def goes_on(before: Game, after: Game) -> bool:
-    """Whether the group that `before` stands in is still running in `after`."""
-    if after.active != before.active or after.turn != before.turn:
-        return False
-    group = OPTION_PHASES if before.phase in OPTION_PHASES else (before.phase,)
-    return after.phase in group
+def group_of(game: Game) -> tuple[int, int | None, str]:
+    """What stays the same as long as a group of decisions lasts: turn, seat, kind."""
+    kind = "option" if game.phase in OPTION_PHASES else game.phase
+    return game.turn, game.active, kind
 
 
 def results(game: Game, limit: int | None = None) -> dict[str, list[str]]:
@@ -51,7 +49,7 @@ def results(game: Game, limit: int | None = None) -> dict[str, list[str]]:
                 after = position.copy()
                 after.play(token)
                 mark = fingerprint(after)
-                if not goes_on(game, after):
+                if group_of(after) != group_of(game):
                     found.setdefault(mark, [*way, token])
                 elif mark not in seen:
                     seen.add(mark)
@@ -68,7 +66,7 @@ def sequences(game: Game) -> list[list[str]]:
     for token in sorted(game.legal()):
         after = game.copy()
         after.play(token)
-        rests = sequences(after) if goes_on(game, after) else [[]]
+        rests = sequences(after) if group_of(after) == group_of(game) else [[]]
         found += [[token, *rest] for rest in rests]
     return found
 
@@ -85,7 +83,7 @@ def result_of(game: Game, sequence: Iterable[str]) -> str:
         if not running:
             raise ValueError(f"the group is over before {token!r}")
         position.play(token)
-        running = goes_on(game, position)
+        running = group_of(position) == group_of(game)
     if running:
         raise ValueError("the group is not over yet")
     return fingerprint(position)
