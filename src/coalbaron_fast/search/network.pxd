@@ -67,7 +67,7 @@ ctypedef struct Seen:
 # What the network says of a seat.
 ctypedef struct Forecast:
     double points               # in the end
-    double log_spread           # the logarithm of their standard deviation
+    double spread               # their standard deviation
     double win                  # share of the win
 
 # The first layer, from the features of every seat and of the board.

@@ -7,6 +7,10 @@ from libc.string cimport memcpy
 from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.game cimport Features, GAME_SEATS
 
+cdef enum:
+    SPREAD_LOW = -4             # bounds of the logarithm of a spread
+    SPREAD_HIGH = 6
+
 # One whole number, by how many bits: of a head's weight times an activation.
 cdef double HEAD_ONE = 1 << (HEAD_BITS + ONE_BITS)
 
@@ -114,7 +118,9 @@ cdef void network_forecast(
             # Divided by powers of two, so that nothing is rounded.
             outputs[index] = sums[index] / HEAD_ONE + seen.linear[seat][index] / linear_one
         out[seat].points = seen.points[seat] + POINT_UNIT * outputs[0]
-        out[seat].log_spread = outputs[1]
+        if outputs[1] < SPREAD_LOW:
+            outputs[1] = SPREAD_LOW
+        out[seat].spread = exponential(outputs[1] if outputs[1] < SPREAD_HIGH else SPREAD_HIGH)
         claims[seat] = outputs[2]
         if claims[seat] > best:
             best = claims[seat]
