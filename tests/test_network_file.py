@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -14,9 +17,15 @@ import pytest
 
 from coalbaron_fast import Engine, Limits, SettingsError, State
 from coalbaron_fast.errors import NetworkError
-from coalbaron_fast.evaluation import load_evaluation
+from coalbaron_fast.evaluation import load, load_evaluation
 from coalbaron_fast.games import load_game
-from coalbaron_fast.network_file import MAGIC, quantise, read_network, write_network
+from coalbaron_fast.network_file import (
+    MAGIC,
+    adjust_network,
+    quantise,
+    read_network,
+    write_network,
+)
 from coalbaron_fast.search.evaluator import Evaluation
 from tests.search import hide_game
 from tests.search.random_network import random_floats, sizes_of
@@ -234,3 +243,55 @@ def test_a_game_brings_its_network(path: Path) -> None:
     expected = load_evaluation(str(path), GAME).expect(state.data())
     assert load_evaluation("net", game).expect(state.data()) == expected
     assert load_evaluation("hand", game).expect(state.data()) != expected
+
+
+def test_factors_change_the_band_and_nothing_else(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "adjusted.net"
+    adjust_network(path, out, {2: {1: 0.5}, 3: {2: 4.0}})
+    found, before = read_network(out), read_network(path)
+    assert (found.spread, before.spread) == ({2: {1: 0.5}, 3: {2: 4.0}}, {})
+    assert (found.trained, found.sizes, found.layout) == (TRAINED, before.sizes, before.layout)
+    state, limits = State(2, seed=3), Limits(nodes=40, lines=3)
+    old = Engine(evaluation=str(path), hash_mb=8).search(state, limits)
+    new = Engine(evaluation=str(out), hash_mb=8).search(state, limits)
+    for one, other in zip(old.lines, new.lines, strict=True):
+        assert one.vp_spread is not None
+        assert one.vp_band is not None
+        assert other.vp_spread == pytest.approx([spread / 2 for spread in one.vp_spread])
+        assert replace(other, vp_spread=one.vp_spread, vp_band=one.vp_band) == one
+    # What is not measured stays as it is, and what was there before goes.
+    assert load(str(out), GAME).spread_factor(GAME, State(3, seed=3)) == 1.0
+    adjust_network(out, out, {})
+    assert read_network(out).spread == {}
+
+
+@pytest.mark.parametrize(
+    "spread",
+    [
+        [],
+        1,
+        None,
+        {"2": 1.0},
+        {"two": {"1": 1.0}},
+        *({"2": {"1": factor}} for factor in (0, -1.0, 1e9, float("nan"), "x")),
+    ],
+)
+def test_factors_that_are_none_are_refused(path: Path, spread: object) -> None:
+    content = with_header(path.read_bytes(), {"spread": spread})
+    assert "no factors by seats and part" in reason_of(path, content)
+
+
+def test_a_network_is_shown_without_what_trains_one(path: Path) -> None:
+    program = f"""
+import sys
+sys.modules.update(dict.fromkeys(("numpy", "scipy", "jax")))
+from coalbaron_protocol.arguments import run_command
+sys.exit(run_command(["learn", "show", {str(path)!r}]))
+"""
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert f"game: coalbaron, layout of its features: {SIZES.layout:016x}" in shown
+    assert "tower" in shown
+    assert 'command: "by chance"' in shown
+    assert "this engine cannot use it" not in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import random
 import sys
@@ -18,8 +19,12 @@ from coalbaron_fast.arena import Finished, StoreError
 from coalbaron_fast.arena import shards as module
 from coalbaron_fast.arena.dataset import Dataset, read_outcomes, read_settings, read_table
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
+from coalbaron_fast.errors import NetworkError
+from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.network_file import read_network, write_network
 from coalbaron_protocol.arguments import run_command
 from tests.arena.full_disk import room_for
+from tests.search.random_network import random_floats, sizes_of
 
 FEW = SelfplaySettings(games=3, seats=3, seed=5, nodes=3, lines=4)
 
@@ -248,6 +253,45 @@ class TestDataset:
         blocked.write_text("")
         assert run_command([*words[:-1], str(blocked)]) == 0
         assert "no pictures: " in capsys.readouterr().err
+
+    def test_calibrate_plays_all_seats_and_tells_what_forecasts_were_worth(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        net, out = tmp_path / "random.net", tmp_path / "adjusted.net"
+        sizes = sizes_of(load_game(DEFAULT).ops)
+        write_network(net, DEFAULT, sizes.layout, random_floats(sizes), {})
+        path, data = tmp_path / "calibration", tmp_path / "it.json"
+        words = ["calibrate", str(path), "--games", "1", "--nodes", "2", "--seats", "2", "3"]
+        assert run_command([*words, "--evaluation", str(net), "--json", str(data)]) == 0
+        shown = capsys.readouterr().out
+        assert "in 80 % band" in shown
+        found = json.loads(data.read_text())
+        assert [(row["seats"], row["part"]) for row in found] == [
+            (seats, part) for seats in (2, 3) for part in ("shift 1", "shift 2", "shift 3", "all")
+        ]
+        assert run_command(["learn", "adjust", str(net), str(path), str(out)]) == 0
+        factors = {
+            seats: {part: found[4 * seats - 9 + part]["factor"] for part in (1, 2, 3)}
+            for seats in (2, 3)
+        }
+        spread = read_network(out).spread
+        assert list(spread) == [2, 3]
+        for seats, parts in factors.items():
+            assert spread[seats] == pytest.approx(parts, abs=6e-4)
+        # With the new factors the bands of the same games would hold 80 %.
+        assert run_command(["learn", "adjust", str(out), str(path), str(net)]) == 2
+        assert f"holds games with {net}" in capsys.readouterr().err
+        # More of the same games, and nothing else, goes on.
+        assert run_command(["calibrate", str(path), "--seats", "2"]) == 2
+        assert "holds games already" in capsys.readouterr().err
+        assert run_command(["calibrate", str(path), "--seats", "2", "--resume"]) == 0
+
+    def test_a_limit_of_time_and_an_evaluation_are_settings(self, tmp_path: Path) -> None:
+        settings = SelfplaySettings(games=1, time_ms=1, nodes=10**9).checked()
+        assert (settings.limits().time_ms, settings.limits().nodes) == (1, None)
+        assert '[Time "1 ms"]' in settings.task(0).run().record
+        with pytest.raises(NetworkError):
+            SelfplaySettings(evaluation=str(tmp_path / "none.net")).checked()
 
     def test_ctrl_c_keeps_what_was_played(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

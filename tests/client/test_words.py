@@ -86,7 +86,7 @@ def test_every_field_of_our_info_is_understood() -> None:
         assert info.others == {}
         assert (info.rank, info.tokens, info.pv) == (rank, line.tokens, line.pv)
         assert (info.nodes, info.exact) == (analysis.nodes, analysis.exact)
-        for name in ("win", "vp", "win_error", "vp_error"):
+        for name in ("win", "vp", "win_error", "vp_error", "vp_spread"):
             assert getattr(info, name) == pytest.approx(getattr(line, name), abs=0.051)
         assert info.win == pytest.approx(line.win, abs=5.1e-5)
         assert info.error == pytest.approx(line.error, abs=5.1e-5)

@@ -57,7 +57,7 @@ def test_the_table_shows_the_board_turns_numbers_and_one_sentence(
         assert line.vp_band is not None
         low, high = map(round, line.vp_band[1])
         assert f"{100 * line.win[1]:.1f} %" in shown
-        assert f"{line.vp[1]:.1f} ({low}–{high})" in shown
+        assert f"{line.vp[1]:.1f} ({low}\N{EN DASH}{high})" in shown
         assert f" {line.tokens[0]}" in shown
     best = analysis.lines[0]
     below = " ".join(shown.split())

@@ -10,8 +10,15 @@ import random
 import pytest
 
 from coalbaron_fast import Analysis, Engine, Limits, Line, State
+from coalbaron_fast.analysis import Tallies
+from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.games import load_game
 from coalbaron_fast.search.best import probabilities_best
+from coalbaron_fast.search.evaluator import Evaluation
+from coalbaron_fast.search.mcts import Searcher
+from coalbaron_protocol.messages import expectation
+from tests.search import hide_game
+from tests.search.make_late_positions import POSITIONS
 from tests.search.test_engine import SHORT, opened
 
 
@@ -104,3 +111,66 @@ def test_a_line_made_by_hand_has_no_codes() -> None:
 def test_an_audit_needs_a_seat_to_move() -> None:
     with pytest.raises(ValueError, match="no seat is to move"):
         Engine(hash_mb=8).audit(State(2), Limits(nodes=5))
+
+
+def test_the_spread_is_that_of_the_ends_and_that_among_them() -> None:
+    game = load_game("coalbaron")
+    state = opened()
+    searcher = Searcher(game.ops, 8)
+    turns = searcher.begin(state.data(), state.turn or 0, 1, PARAMETERS)
+    searcher.run(200)
+    results = searcher.results()
+    answer = Tallies(turns, [searcher], 2.0).analysis(game, len(turns), 1.0)
+    by_codes = dict(zip(map(tuple, turns), results, strict=True))
+    tried = 0
+    for line in answer.lines:
+        assert line.vp_spread is not None
+        assert line.vp_band is not None
+        visits, *_, points, _, squares, variance = by_codes[tuple(line.codes)]
+        if not visits:
+            # Nothing is known of it.
+            assert min(line.vp_spread) >= 100
+            continue
+        tried += 1
+        for seat, spread in enumerate(line.vp_spread):
+            among = squares[seat] / visits - (points[seat] / visits) ** 2
+            # The factor is what answers were found to be off by.
+            assert spread == pytest.approx(2 * math.sqrt(variance[seat] / visits + among))
+            assert spread > 2 * math.sqrt(among)
+            low, high = line.vp_band[seat]
+            assert (low + high) / 2 == pytest.approx(line.vp[seat])
+            # 1.28 standard deviations hold 80 % of a normal distribution.
+            share = math.erf((high - low) / 2 / spread / math.sqrt(2))
+            assert share == pytest.approx(0.8, abs=1e-4)
+    assert tried > 1
+
+
+def test_a_game_whose_spread_nobody_knows_has_no_band() -> None:
+    state = hide_game.State(2, seed=5)
+    # No walk gets to the end of the game, where there is nothing left to know.
+    short = {"solve": 0, "playout": 0, "depth": 1}
+    engine = Engine(hash_mb=8, game=hide_game.GAME, parameters=short)
+    line = engine.search(state, Limits(nodes=50)).lines[0]
+    assert (line.vp_spread, line.vp_band) == (None, None)
+    assert "vp_spread" not in expectation(line)
+    assert Evaluation(hide_game.OPS).spread(state.data()) is None
+
+
+def test_what_is_solved_strays_by_luck_alone() -> None:
+    seen = set()
+    for line in POSITIONS.read_text(encoding="utf-8").splitlines()[::9]:
+        state = State.from_text(line)
+        engine = Engine(hash_mb=16)
+        found = engine.search(state, Limits(nodes=3000))
+        if not found.solved:
+            continue
+        spread = found.lines[0].vp_spread
+        assert spread is not None
+        is_sure = not any(spread)
+        seen.add(is_sure)
+        if is_sure:
+            # Nothing is drawn any more, so every end has whole points.
+            assert found.lines[0].vp == pytest.approx([round(vp) for vp in found.lines[0].vp])
+        else:
+            assert min(spread) > 0
+    assert seen == {True, False}

@@ -43,9 +43,10 @@ def test_a_search_goes_by_what_it_is_told() -> None:
     searcher.run(500)
     lines = searcher.results()
     assert lines[0][0] > lines[1][0]
-    visits, _, _, win, points, *_ = lines[0]
+    visits, _, _, win, points, *_, variance = lines[0]
     assert win == [visits, 0]
     assert points == [40 * visits, 7 * visits]
+    assert variance == [9 * visits, 16 * visits]
     # The game's own guess knows better.
     own = Searcher(tiny_game.OPS, 1)
     assert sorted(own.begin(START, 0, 1, PARAMETERS)) == [[HEADS], [TAILS], [NOTHING]]
@@ -61,6 +62,7 @@ def test_a_playout_follows_it() -> None:
 def test_an_evaluation_can_be_asked() -> None:
     fake = Evaluation(tiny_game.OPS, FAKE)
     assert fake.expect(START) == ([0.0, 7.0], [0.0, 1.0])
+    assert fake.spread(START) == [3.0, 4.0]
     assert fake.turns(START) == [([NOTHING], 1.0), ([FOND_OF], 2.0)]
     own = Evaluation(tiny_game.OPS)
     assert own.game is tiny_game.OPS

@@ -32,6 +32,8 @@ def line_of(codes: list[int], utility: float = 0.5) -> Line:
         pv=[tokens],
         win_error=[0.02, 0.02],
         vp_error=[1.5, 2.5],
+        vp_spread=[10.0, 5.0],
+        vp_band=[[77.0, 103.0], [104.0, 117.0]],
     )
     return line.with_codes(codes, [codes])
 

@@ -36,6 +36,7 @@
  * @property {string[][]} pv
  * @property {number[]} win_error
  * @property {number[]} vp_error
+ * @property {[number, number][] | null} vp_band where 8 games of 10 end, a pair a seat
  *
  * @typedef {object} Analysis
  * @property {string[]} best

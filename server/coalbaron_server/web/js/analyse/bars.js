@@ -19,7 +19,7 @@ export function seatLegend(app, players) {
 }
 
 /**
- * Every seat's share of the win as one bar; its label also tells the standard errors.
+ * Every seat's share of the win as one bar; its label also tells the errors of sampling.
  *
  * @param {App} app
  * @param {number[]} win
@@ -49,14 +49,18 @@ export function winBar(app, win, errors, mover) {
 }
 
 /**
- * Every seat's expected points, with their standard errors, in one line.
+ * Every seat's expected points, with the band in which 8 games of 10 end, in one line.
  *
  * @param {App} app
  * @param {number[]} vp
- * @param {number[]} errors
+ * @param {[number, number][] | null} bands
  * @param {number | null} mover the seat that decides, which stands out
  */
-export function expectedPoints(app, vp, errors, mover) {
+export function expectedPoints(app, vp, bands, mover) {
+  const band = (/** @type {number} */ seat) => {
+    const [low, high] = (bands?.[seat] ?? []).map((end) => app.i18n.number(end));
+    return low === high ? "" : ` (${low}–${high})`;
+  };
   const parts = vp.map((points, seat) =>
     html(
       "span",
@@ -64,7 +68,7 @@ export function expectedPoints(app, vp, errors, mover) {
       badge(seat),
       html("span", { class: "unseen" }, `${app.seatName(seat)}: `),
       app.i18n.number(points, 1),
-      html("small", {}, ` ±${app.i18n.number(errors[seat] ?? 0, 2)}`),
+      html("small", { title: app.t("analyse.band") }, band(seat)),
     ),
   );
   return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);

@@ -93,7 +93,7 @@ class LineView {
     this.play.setAttribute("aria-label", app.t("analyse.play_line", { n: index + 1 }));
     this.bar.replaceChildren(winBar(app, line.win, line.win_error, mover));
     this.facts.replaceChildren(
-      expectedPoints(app, line.vp, line.vp_error, mover),
+      expectedPoints(app, line.vp, line.vp_band, mover),
       html("span", {}, trust),
     );
     const turns = line.pv.slice(1, CONTINUATION + 1);

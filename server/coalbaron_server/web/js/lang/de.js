@@ -102,6 +102,7 @@ export default {
   "analyse.facts": { one: "{nodes} Stellung, {depth} Züge tief, {seconds} s", other: "{nodes} Stellungen, {depth} Züge tief, {seconds} s" },
   "analyse.win_bar": "Anteil am Sieg: {shares}",
   "analyse.vp": "SP",
+  "analyse.band": "8 von 10 Partien enden in diesem Bereich",
   "analyse.trust": { one: "mit {p} % am besten · {visits} Besuch", other: "mit {p} % am besten · {visits} Besuche" },
   "analyse.play": "Spielen",
   "analyse.play_line": "Variante {n} spielen",

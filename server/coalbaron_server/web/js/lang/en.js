@@ -102,6 +102,7 @@ export default {
   "analyse.facts": { one: "{nodes} position, {depth} turns deep, {seconds} s", other: "{nodes} positions, {depth} turns deep, {seconds} s" },
   "analyse.win_bar": "Share of the win: {shares}",
   "analyse.vp": "VP",
+  "analyse.band": "8 games of 10 end in this band",
   "analyse.trust": { one: "best with {p} % · {visits} visit", other: "best with {p} % · {visits} visits" },
   "analyse.play": "Play",
   "analyse.play_line": "Play line {n}",

@@ -102,6 +102,7 @@ export default {
   "analyse.facts": { one: "{nodes} stelling, {depth} beurten diep, {seconds} s", other: "{nodes} stellingen, {depth} beurten diep, {seconds} s" },
   "analyse.win_bar": "Aandeel in de winst: {shares}",
   "analyse.vp": "OP",
+  "analyse.band": "8 van de 10 partijen eindigen binnen deze grenzen",
   "analyse.trust": { one: "met {p} % de beste · {visits} bezoek", other: "met {p} % de beste · {visits} bezoeken" },
   "analyse.play": "Spelen",
   "analyse.play_line": "Variant {n} spelen",
