@@ -62,6 +62,7 @@ ROOMS: Final = {
     "coalbaron_fast.running": "engine",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.clock": "signals",
+    "coalbaron_fast.search.clones": "signals",
     "coalbaron_fast.search.flag": "signals",
     "coalbaron_fast.search.game": "contract",
     "coalbaron_fast.search.signals": "signals",

@@ -1,8 +1,6 @@
 /* The loops of a network, in plain C that compilers turn into vector instructions.
 
-   Everything is whole numbers, so that every instruction set gives the same result. With gcc and
-   glibc on x86-64 the loops are compiled for several and the loader takes the best that the machine
-   has; elsewhere for the one that the build is for. */
+   Everything is whole numbers, so that every instruction set gives the same result. */
 
 #ifndef COALBARON_KERNEL_H
 #define COALBARON_KERNEL_H
@@ -10,13 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Sanitizers come too late for what the loader calls. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && __GNUC__ >= 12 \
-    && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define CB_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CB_CLONES
-#endif
+#include "clones.h"
 
 /* gcc would work on several rows at once, number by number, instead of on several numbers of a row. */
 #if defined(__GNUC__)

@@ -71,6 +71,12 @@ cdef void prospect_of(
     const State *state, int seat, const Weights *weights, Prospect *prospect
 ) noexcept nogil
 
+# The same, if it is known what the seat counts of the first eight elements and how many cubes it owns.
+cdef void prospect_with(
+    const State *state, int seat, const Weights *weights, const int *counts, int cubes,
+    Prospect *prospect
+) noexcept nogil
+
 
 cdef inline double count_at(
     const Prospect *prospect, int scoring, int scorings, int element

@@ -156,15 +156,24 @@ cdef void prospect_of(
     const State *state, int seat, const Weights *weights, Prospect *prospect
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
+    cdef int counts[8]
+    cdef int index
+    for index in range(8):
+        counts[index] = element_count(own, index) if own.delivered else 0
+    prospect_with(state, seat, weights, counts, cubes_owned(state, seat), prospect)
+
+
+cdef void prospect_with(
+    const State *state, int seat, const Weights *weights, const int *counts, int cubes,
+    Prospect *prospect
+) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
     cdef int index, loaded, balance = 0, left = workers_left(state, seat)
     cdef double time = left / <double>(SHIFTS * TABLES.workers[state.players])
     for index in range(8):
-        prospect.soon[index] = prospect.final[index] = (
-            element_count(own, index) if own.delivered else 0
-        )
+        prospect.soon[index] = prospect.final[index] = counts[index]
     prospect.vp = (
-        own.vp + TABLES.vp_a_mark * own.marks
-        + cubes_owned(state, seat) / <double>TABLES.cubes_per_vp
+        own.vp + TABLES.vp_a_mark * own.marks + cubes / <double>TABLES.cubes_per_vp
     )
     prospect.vp += weights.worker * left
     prospect.vp += time * (

@@ -1,18 +1,15 @@
 """What a learned evaluation of Coal Baron is fed: features of seats, of the board, of turns."""
 
 from hashlib import sha256
-from libc.math cimport sqrt
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.bits cimport (
     byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
 )
-from coalbaron_fast.games.coalbaron.core.evaluate cimport (
-    Prospect, WEIGHTS, count_at, count_demand, lead_spread, prospect_of,
-)
+from coalbaron_fast.games.coalbaron.core.evaluate cimport count_demand
+from coalbaron_fast.games.coalbaron.core.outlook cimport MOST_LEAD, Outlook, look_over
 from coalbaron_fast.games.coalbaron.core.relevance cimport space_workers
-from coalbaron_fast.games.coalbaron.core.scoring cimport cubes_owned, element_count, factory_workers
 from coalbaron_fast.games.coalbaron.core.stacks cimport stack_size
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
@@ -119,7 +116,6 @@ cdef enum:
     MOST_IN_CAGE = 5
     MOST_STORED = 8
     MOST_CARTS = 15
-    MOST_LEAD = 5
     MOST_STANDING = 8
     MOST_OFFER_PRICE = 6
     MOST_PRICE = 8
@@ -127,14 +123,6 @@ cdef enum:
     MOST_COPIES = 3
     MOST_MOVED = 5              # cubes of one colour in a turn
     MOST_STEPS = 10
-
-# A chance by a lead is read off a curve: a root and two divisions each would take most of the time.
-cdef enum:
-    SHARE_REACH = 8             # spreads, in both directions
-    SHARE_STEPS = 8             # cells a spread
-    SHARE_CELLS = 2 * SHARE_REACH * SHARE_STEPS + 1
-
-cdef double SHARES[SHARE_CELLS]
 
 SEAT_FIELDS = (
     ("distance", facts.MAX_PLAYERS, 1, "0 it decides, 1 the next clockwise; none: nobody decides"),
@@ -256,16 +244,7 @@ def check_sizes():
             raise RuntimeError(f"{what}: {most}, but features are laid out for {room}")
 
 
-cdef void fill_shares():
-    cdef double lead
-    cdef int cell
-    for cell in range(SHARE_CELLS):
-        lead = cell / <double>SHARE_STEPS - SHARE_REACH
-        SHARES[cell] = 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
-
-
 check_sizes()
-fill_shares()
 SEAT_SIZE = lay_out(SEAT_FIELDS, SEAT_FIELD_COUNT, SEAT_AT)
 BOARD_SIZE = lay_out(BOARD_FIELDS, BOARD_FIELD_COUNT, BOARD_AT)
 TURN_SIZE = lay_out(TURN_FIELDS, TURN_FIELD_COUNT, TURN_AT)
@@ -300,97 +279,6 @@ cdef inline int rounded(double x) noexcept nogil:
 
 
 # -- a seat ------------------------------------------------------------------------------------
-
-# What is worked out for all seats at once.
-cdef struct Overview:
-    int elements[ELEMENTS][4]   # what every seat counts of each element now
-    int factory[4]              # workers on the factory
-    int scorings                # still to come
-    Prospect prospects[4]
-    double counts[SHIFTS][ELEMENTS][4]     # of each scoring to come what every seat counts then
-    double gains[SHIFTS][ELEMENTS][4]      # and what it can expect for it
-    double vp[4]                # everything together
-
-
-cdef void count_now(const State *state, Overview *all_seats) noexcept nogil:
-    cdef int seat, element
-    for seat in range(state.players):
-        for element in range(ELEMENTS):
-            all_seats.elements[element][seat] = element_count(&state.seats[seat], element)
-        all_seats.factory[seat] = factory_workers(state, seat)
-
-
-cdef inline double share_of(double lead) noexcept nogil:
-    """The chance that a lead, in its spreads, is one in the end."""
-    cdef double place = (lead + SHARE_REACH) * SHARE_STEPS
-    cdef int cell
-    if place <= 0.0:
-        return SHARES[0]
-    if place >= SHARE_CELLS - 1:
-        return SHARES[SHARE_CELLS - 1]
-    cell = <int>place
-    return SHARES[cell] + (place - cell) * (SHARES[cell + 1] - SHARES[cell])
-
-
-cdef void gains_of(
-    const double *counts, int seats, double first, double second, double narrow, double tie,
-    double *gains
-) noexcept nogil:
-    """What each seat can expect of one element's rewards, as evaluate.pyx guesses it; `narrow`
-    is what a lead is multiplied with."""
-    cdef double ahead[3]        # of each other seat: the chance to be
-    cdef double all_behind, one_ahead
-    cdef int seat, other, count
-    for seat in range(seats):
-        count = 0
-        for other in range(seats):
-            if other != seat:
-                ahead[count] = share_of((counts[seat] - counts[other] + tie) * narrow)
-                count += 1
-        all_behind = ahead[0]
-        one_ahead = 0.0
-        # Second is who has exactly one seat before it; of two seats nobody is.
-        if count == 2:
-            all_behind *= ahead[1]
-            one_ahead = ahead[0] + ahead[1] - 2.0 * all_behind
-        elif count == 3:
-            one_ahead = ahead[0] * ahead[1]
-            all_behind = one_ahead * ahead[2]
-            one_ahead += (ahead[0] + ahead[1]) * ahead[2] - 3.0 * all_behind
-        gains[seat] = first * all_behind + second * one_ahead
-        if counts[seat] < 1.0:
-            gains[seat] *= counts[seat]
-
-
-cdef void look_over(const State *state, Overview *all_seats) noexcept nogil:
-    cdef int seat, scoring, element
-    cdef double narrow[2]
-    cdef double workers = 0.0
-    count_now(state, all_seats)
-    all_seats.scorings = SHIFTS + 1 - state.shift
-    for seat in range(state.players):
-        prospect_of(state, seat, &WEIGHTS, &all_seats.prospects[seat])
-        all_seats.vp[seat] = all_seats.prospects[seat].vp
-        workers += state.seats[seat].workers
-    workers /= state.players
-    for scoring in range(all_seats.scorings):
-        narrow[0] = 1.0 / lead_spread(&WEIGHTS, 0, workers)
-        narrow[1] = 1.0 / lead_spread(&WEIGHTS, 8, workers)
-        for element in range(ELEMENTS_A_SHIFT * (state.shift + scoring)):
-            for seat in range(state.players):
-                all_seats.counts[scoring][element][seat] = count_at(
-                    &all_seats.prospects[seat], scoring, all_seats.scorings, element
-                )
-            gains_of(
-                all_seats.counts[scoring][element], state.players,
-                WEIGHTS.majority * TABLES.reward_first[element],
-                WEIGHTS.majority * TABLES.reward_second[element], narrow[element >= 8],
-                WEIGHTS.tie, all_seats.gains[scoring][element],
-            )
-            for seat in range(state.players):
-                all_seats.vp[seat] += all_seats.gains[scoring][element][seat]
-        workers += TABLES.workers[state.players]
-
 
 cdef inline int int_lead(const int *counts, int seats, int seat) noexcept nogil:
     """A count less the best other's."""
@@ -507,38 +395,28 @@ cdef void write_demand(const State *state, int seat, Features *out) noexcept nog
 
 
 cdef void write_majorities(
-    const State *state, int seat, const Overview *all_seats, Features *out
+    const State *state, int seat, const Outlook *outlook, Features *out
 ) noexcept nogil:
-    cdef int element, scoring, lead, last = all_seats.scorings - 1
-    cdef double total, soon = 0.0, final = 0.0
+    cdef int element, last = ELEMENTS * (outlook.scorings - 1)
+    cdef double soon = 0.0, final = 0.0
     for element in range(ELEMENTS):
-        lead = at_most(int_lead(all_seats.elements[element], state.players, seat), MOST_LEAD)
         put_flag(out, SEAT_AT[AT_LEAD] + (2 * MOST_LEAD + 1) * element + (
-            lead + MOST_LEAD if lead > -MOST_LEAD else 0
+            MOST_LEAD + outlook.leads[seat][element]
         ))
-        total = 0.0
-        for scoring in range(all_seats.scorings):
-            if element < ELEMENTS_A_SHIFT * (state.shift + scoring):
-                total += all_seats.gains[scoring][element][seat]
-        final += all_seats.gains[last][element][seat]
-        if element < ELEMENTS_A_SHIFT * state.shift:
-            soon += all_seats.gains[0][element][seat]
-        put_number(out, SEAT_AT[AT_GAIN] + element, rounded(4.0 * total))
-        put_number(out, SEAT_AT[AT_FINAL_LEAD] + element, rounded(
-            4.0 * lead_of(all_seats.counts[last][element], state.players, seat)
-        ))
+        soon += outlook.gains[seat][element]
+        final += outlook.gains[seat][last + element]
+        put_number(out, SEAT_AT[AT_GAIN] + element, outlook.points[seat][element])
+        put_number(out, SEAT_AT[AT_FINAL_LEAD] + element, outlook.final_leads[seat][element])
         # Carts are expected as they will be in the end; what an element counts at an earlier
         # scoring is known only if it is scored there.
         if element < 8 and element < ELEMENTS_A_SHIFT * state.shift:
-            put_number(out, SEAT_AT[AT_SOON_LEAD] + element, rounded(
-                4.0 * lead_of(all_seats.counts[0][element], state.players, seat)
-            ))
+            put_number(out, SEAT_AT[AT_SOON_LEAD] + element, outlook.soon_leads[seat][element])
     put_number(out, SEAT_AT[AT_SOON_GAINS], rounded(2.0 * soon))
     put_number(out, SEAT_AT[AT_FINAL_GAINS], rounded(2.0 * final))
 
 
 cdef void write_sums(
-    const State *state, int seat, const Overview *all_seats, Features *out
+    const State *state, int seat, const Outlook *outlook, Features *out
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     cdef int vp[4]
@@ -549,17 +427,17 @@ cdef void write_sums(
         hands[other] = state.seats[other].workers
     for level in range(4):
         balance += TABLES.pit_balance[pit_tiles(own.pit[level])]
-    put_number(out, SEAT_AT[AT_GUESS], rounded(all_seats.vp[seat] - own.vp))
+    put_number(out, SEAT_AT[AT_GUESS], rounded(outlook.vp[seat] - own.vp))
     put_number(
-        out, SEAT_AT[AT_GUESS_LEAD], rounded(2.0 * lead_of(all_seats.vp, state.players, seat))
+        out, SEAT_AT[AT_GUESS_LEAD], rounded(2.0 * lead_of(outlook.vp, state.players, seat))
     )
     put_number(out, SEAT_AT[AT_VP_LEAD], int_lead(vp, state.players, seat))
-    put_number(out, SEAT_AT[AT_PLAIN], rounded(all_seats.prospects[seat].vp - own.vp))
+    put_number(out, SEAT_AT[AT_PLAIN], rounded(outlook.prospects[seat].vp - own.vp))
     put_number(out, SEAT_AT[AT_TIME], own.workers + later_workers(state))
     put_number(out, SEAT_AT[AT_HAND_LEAD], int_lead(hands, state.players, seat))
-    put_number(out, SEAT_AT[AT_FACTORY_LEAD], int_lead(all_seats.factory, state.players, seat))
+    put_number(out, SEAT_AT[AT_FACTORY_LEAD], int_lead(outlook.factory, state.players, seat))
     put_number(out, SEAT_AT[AT_MONEY], own.marks)
-    put_number(out, SEAT_AT[AT_CUBES], cubes_owned(state, seat))
+    put_number(out, SEAT_AT[AT_CUBES], outlook.cubes[seat])
     put_number(out, SEAT_AT[AT_BALANCE], balance if balance > 0 else -balance)
 
 
@@ -618,9 +496,9 @@ cdef void write_board(const State *state, Features *out) noexcept nogil:
 
 
 cdef void inputs_of(const State *state, Features *out) noexcept nogil:
-    cdef Overview all_seats
+    cdef Outlook outlook
     cdef int seat
-    look_over(state, &all_seats)
+    look_over(state, &outlook)
     for seat in range(state.players + 1):
         out[seat].flag_count = out[seat].number_count = 0
     out[state.players].points = 0
@@ -630,8 +508,8 @@ cdef void inputs_of(const State *state, Features *out) noexcept nogil:
         write_pit(&state.seats[seat], &out[seat])
         write_orders(state, &state.seats[seat], &out[seat])
         write_demand(state, seat, &out[seat])
-        write_majorities(state, seat, &all_seats, &out[seat])
-        write_sums(state, seat, &all_seats, &out[seat])
+        write_majorities(state, seat, &outlook, &out[seat])
+        write_sums(state, seat, &outlook, &out[seat])
     write_board(state, &out[state.players])
 
 

@@ -5,6 +5,9 @@ from coalbaron_fast.games.coalbaron.core.types cimport Seat, State
 # How often each of the twelve elements counts for a seat.
 cdef int element_count(const Seat *seat, int element) noexcept nogil
 
+# The same of all twelve.
+cdef void count_elements(const Seat *seat, int *counts) noexcept nogil
+
 # Score one element for everybody.
 cdef void score_element(State *state, int element) noexcept nogil
 

@@ -7,7 +7,7 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    ELEMENTS_A_SHIFT, FACTORY_LOOK, Seat, State,
+    ELEMENTS, ELEMENTS_A_SHIFT, FACTORY_LOOK, Seat, State,
 )
 
 cdef enum:
@@ -27,6 +27,15 @@ cdef int element_count(const Seat *seat, int element) noexcept nogil:
     else:
         count = TABLES.pit_carts[pit_tiles(seat.pit[index])] - pit_total(seat.pit[index])
     return count
+
+
+cdef void count_elements(const Seat *seat, int *counts) noexcept nogil:
+    cdef int element
+    for element in range(ELEMENTS):
+        # Early in the game nobody has delivered anything.
+        counts[element] = (
+            element_count(seat, element) if element >= 8 or seat.delivered else 0
+        )
 
 
 cdef void score_element(State *state, int element) noexcept nogil:
