@@ -63,7 +63,7 @@ def test_another_game_is_loaded_by_its_name_and_played(service: Service, page: P
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{service.url}?game=pennies")
-    page.wait_for_selector("dialog")
+    page.click("#door-play")
     assert page.locator("dialog [name='players']").count() == 1
     page.select_option("dialog [data-seat='1']", "person")
     page.click("dialog button.primary")
@@ -90,6 +90,7 @@ def test_its_game_is_kept_beside_the_usual_one(service: Service, page: Page) -> 
     page.route("**/games/pennies/**", serve_folder)
     page.route("**/v1/**", Pennies().answer)
     page.goto(f"{service.url}?game=pennies")
+    page.click("#door-play")
     page.click("dialog button.primary")
     page.wait_for_selector("#pennies")
     page.unroute("**/v1/**")
@@ -105,7 +106,7 @@ def test_a_game_without_a_board_is_named_with_a_way_back(service: Service, page:
     page.select_option("#language", "de")
     expect(page.locator("#board")).to_contain_text("keinen Spielplan")
     page.click("#board a")
-    page.wait_for_selector("dialog")
+    page.wait_for_selector("#door-learn")
 
 
 def test_the_default_is_that_of_the_engine() -> None:

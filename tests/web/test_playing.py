@@ -59,6 +59,7 @@ def play_a_turn(page: Page) -> None:
 @pytest.mark.slow
 def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) -> None:
     page.goto(service.url)
+    page.click("#door-play")
     page.select_option("dialog [data-seat='1']", "apprentice")
     page.select_option("#new-start", "0")
     page.click("dialog button.primary")

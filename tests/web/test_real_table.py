@@ -18,9 +18,7 @@ QUESTION = "#follow-question"
 def open_editor(service: Service, page: Page) -> None:
     """Open the page without a game, and its panel of the real table."""
     page.goto(service.url)
-    page.wait_for_selector("dialog")
-    page.keyboard.press("Escape")
-    page.click("#tab-editor")
+    page.click("#welcome-editor")
 
 
 def edit_game(service: Service, page: Page, state: State) -> None:

@@ -15,9 +15,7 @@ from tests.web.table import find_faults, game_of
 def load(service: Service, page: Page, record: str) -> None:
     """Bring a record in as a person does."""
     page.goto(service.url)
-    page.wait_for_selector("dialog")
-    page.keyboard.press("Escape")
-    page.click("#tab-share")
+    page.click("#welcome-share")
     page.fill("#share-import", record)
     page.click("#share-load")
     expect(page.locator("#share-import")).to_have_value("")

@@ -241,6 +241,18 @@ export class Game {
     this.emit("position", answer);
   }
 
+  /**
+   * Show a position of no game at all, before there is one.
+   *
+   * @param {Answer} answer
+   */
+  preview(answer) {
+    if (this.#own || this.record) return;
+    this.peeking = true;
+    this.answer = answer;
+    this.emit("position", answer);
+  }
+
   /** Go back to the game. */
   unpeek() {
     this.#looks++;
@@ -430,6 +442,7 @@ export class Game {
    * @param {boolean} [loaded] another game than before
    */
   #settle(answer, loaded = false) {
+    this.peeking = false;
     this.pending = [];
     this.#before = [];
     const active = answer.data.active;
@@ -508,13 +521,19 @@ export class BrokenLink extends Error {}
 export const person = () => ({ kind: "person", strength: "", name: "" });
 
 /**
+ * @param {string} strength
+ * @returns {SeatChoice}
+ */
+export const engineSeat = (strength) => ({ kind: "engine", strength, name: "" });
+
+/**
  * @param {string} text as `link` writes seats
  * @returns {SeatChoice[]}
  */
 function seatsFrom(text) {
   return text
     .split(".")
-    .map((strength) => (strength === "p" ? person() : { kind: "engine", strength, name: "" }));
+    .map((strength) => (strength === "p" ? person() : engineSeat(strength)));
 }
 
 /**

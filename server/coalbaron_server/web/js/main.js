@@ -44,7 +44,11 @@ function buildApp() {
     isYou: (/** @type {number} */ seat) => isYou(game.seats, seat),
     tell: (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Record<string, any>} */ params) => tellOfSeat(i18n, game.seats, key, seat, params),
     emit,
-    on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+    on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener, /** @type {AbortSignal|undefined} */ until) => {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      until?.addEventListener("abort", () => listeners.set(event, (listeners.get(event) ?? []).filter((other) => other !== listener)));
+    },
+    lesson: null,
     panel: (/** @type {string} */ name) => byId(`panel-${name}`),
     say: (/** @type {string} */ text) => void (byId("live").textContent = text),
     warn: (/** @type {unknown} */ problem) => warn(app, problem),
@@ -207,6 +211,7 @@ async function main() {
   byId("new-game").addEventListener("click", () => (app.parts ? openNewGame(app) : void begin(app)));
   byId("games").addEventListener("click", () => app.parts && openGames(app));
   addEventListener("hashchange", () => void begin(app));
+  app.on("learn", () => void learn(app));
   await begin(app);
 }
 
@@ -229,7 +234,8 @@ async function begin(app) {
     return;
   }
   try {
-    if (!(await app.game.resume())) app.emit("welcome", true);
+    if (await goOnLearning(app)) return;
+    if (!(await app.game.resume())) await welcome(app);
   } catch (error) {
     if (error instanceof BrokenLink) {
       history.replaceState(null, "", location.pathname + location.search);
@@ -238,8 +244,37 @@ async function begin(app) {
       return;
     }
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app) }));
-    if (!app.game.answer) app.emit("welcome", false);
+    if (!app.game.answer) await welcome(app);
   }
+}
+
+/** @param {App} app */
+async function learn(app) {
+  const { openLesson } = await import("./learn/lesson.js");
+  await openLesson(app);
+}
+
+/**
+ * Go on with a lesson that was open when the page was closed.
+ *
+ * @param {App} app
+ */
+async function goOnLearning(app) {
+  if (app.lesson || !app.parts.lesson || !recall(`${app.game.keptAs}.lesson.open`)) return false;
+  const { isLeftOpen, openLesson } = await import("./learn/lesson.js");
+  if (!isLeftOpen(app)) return false;
+  await openLesson(app);
+  return true;
+}
+
+/**
+ * There is no game yet: open the doors to one.
+ *
+ * @param {App} app
+ */
+async function welcome(app) {
+  const { openWelcome } = await import("./welcome/welcome.js");
+  await openWelcome(app);
 }
 
 void main();

@@ -71,11 +71,12 @@
  * @property {GameParts} parts
  * @property {Words} words
  * @property {Board} board
- * @property {(event: string, fn: (...values: any[]) => void) => void} on
+ * @property {(event: string, fn: (...values: any[]) => void, until?: AbortSignal) => void} on
  * @property {(event: string, ...values: any[]) => void} emit
  * @property {(name: string) => HTMLElement} panel
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
+ * @property {import("./learn/lesson.js").Lesson|null} lesson the lesson under way
  *
  * The default export of a game's `index.js`.
  *
@@ -95,6 +96,8 @@
  * @property {(hands: Hands) => Controls} controls
  * @property {{name: string, mount: (app: App) => void}[]} [panels] tabs of the game's own
  * @property {(isShown: () => boolean) => HTMLElement[]} [analyses] more for the analysis panel
+ * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
+ * @property {string} [demo] a position from which engines play on the welcome page
  *
  * @typedef {object} Words
  * @property {(token: string) => string} token

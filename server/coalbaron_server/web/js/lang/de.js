@@ -36,6 +36,29 @@ export default {
   "seat.you": "Du",
   "seat.engine": "Engine {n}",
 
+  // welcome/*.js
+  "welcome.learn": "Lernen",
+  "welcome.learn_text": "Eine erste Schicht, Schritt für Schritt, mit eigener Hand. Fünf Minuten, ohne Vorwissen.",
+  "welcome.play": "Spielen",
+  "welcome.play_text": "Gegen die Engine, so sanft oder so hart du magst, oder mit anderen an diesem Bildschirm.",
+  "welcome.analyse": "Analysieren",
+  "welcome.analyse_text": "Ziehe selbst für alle Plätze und sieh, was die Engine davon hält, auch vom Spiel auf deinem echten Tisch.",
+  "welcome.load": "Ein Spiel laden",
+  "welcome.demo": "Darunter spielen zwei Engines.",
+
+  // learn/*.js
+  "learn.title": "Deine erste Schicht",
+  "learn.count": "{n} von {total}",
+  "learn.next": "Weiter",
+  "learn.back": "Zurück",
+  "learn.show": "Zeig mir, wo",
+  "learn.leave": "Lektion verlassen",
+  "learn.play_on": "Dieses Spiel fortsetzen",
+  "learn.new_game": "Neues Spiel",
+  "learn.again": "Von vorn",
+  "learn.not_that": "Später gern. Jetzt ist dran, worum die Lektion bittet.",
+  "learn.not_yet": "Einen Augenblick: Die Lektion hat erst etwas zu sagen.",
+
   // play/*.js
   "new.title": "Neues Spiel",
   "new.seats": "Plätze",

@@ -36,6 +36,29 @@ export default {
   "seat.you": "You",
   "seat.engine": "Engine {n}",
 
+  // welcome/*.js
+  "welcome.learn": "Learn",
+  "welcome.learn_text": "A first shift, step by step, with your own hand. Five minutes, nothing to know beforehand.",
+  "welcome.play": "Play",
+  "welcome.play_text": "Against the engine, as gentle or as hard as you like, or with others at this screen.",
+  "welcome.analyse": "Analyse",
+  "welcome.analyse_text": "Move every seat yourself and see what the engine thinks, also of the game on your real table.",
+  "welcome.load": "Load a game",
+  "welcome.demo": "Below, two engines are playing.",
+
+  // learn/*.js
+  "learn.title": "Your first shift",
+  "learn.count": "{n} of {total}",
+  "learn.next": "Next",
+  "learn.back": "Back",
+  "learn.show": "Show me where",
+  "learn.leave": "Leave the lesson",
+  "learn.play_on": "Play this game on",
+  "learn.new_game": "New game",
+  "learn.again": "From the start",
+  "learn.not_that": "Later, gladly. Now comes what the lesson asks for.",
+  "learn.not_yet": "One moment: the lesson has something to say first.",
+
   // play/*.js
   "new.title": "New game",
   "new.seats": "Seats",

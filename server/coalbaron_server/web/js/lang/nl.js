@@ -36,6 +36,29 @@ export default {
   "seat.you": "Jij",
   "seat.engine": "Engine {n}",
 
+  // welcome/*.js
+  "welcome.learn": "Leren",
+  "welcome.learn_text": "Een eerste dienst, stap voor stap, met je eigen hand. Vijf minuten, zonder voorkennis.",
+  "welcome.play": "Spelen",
+  "welcome.play_text": "Tegen de engine, zo mild of zo hard als je wilt, of met anderen aan dit scherm.",
+  "welcome.analyse": "Analyseren",
+  "welcome.analyse_text": "Zet zelf voor alle plaatsen en zie wat de engine ervan vindt, ook van het spel op je echte tafel.",
+  "welcome.load": "Een spel laden",
+  "welcome.demo": "Hieronder spelen twee engines.",
+
+  // learn/*.js
+  "learn.title": "Je eerste dienst",
+  "learn.count": "{n} van {total}",
+  "learn.next": "Verder",
+  "learn.back": "Terug",
+  "learn.show": "Laat zien waar",
+  "learn.leave": "Les verlaten",
+  "learn.play_on": "Dit spel voortzetten",
+  "learn.new_game": "Nieuw spel",
+  "learn.again": "Opnieuw vanaf het begin",
+  "learn.not_that": "Later graag. Nu komt eerst wat de les vraagt.",
+  "learn.not_yet": "Een ogenblik: de les heeft eerst iets te zeggen.",
+
   // play/*.js
   "new.title": "Nieuw spel",
   "new.seats": "Plaatsen",

@@ -65,7 +65,7 @@ export class EngineSeats {
     let played = false;
     try {
       const limits = limitsOf(game.seats[seat].strength);
-      const { best } = await this.advise(limits, search.signal);
+      const best = this.app.lesson?.reply() ?? (await this.advise(limits, search.signal)).best;
       if (this.#search !== search) return;
       await this.#show(best, search.signal);
       if (this.#search !== search) return;

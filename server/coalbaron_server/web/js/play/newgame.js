@@ -2,7 +2,7 @@
 
 import { badge } from "../seats.js";
 import { html } from "../dom.js";
-import { person } from "../game.js";
+import { engineSeat, person } from "../game.js";
 import { keep, recall } from "../kept.js";
 import { curtainChoice } from "./curtain.js";
 import { STRENGTHS, USUAL } from "./strength.js";
@@ -73,8 +73,7 @@ export function seatRow(app, seat, choice, onchange = () => {}) {
  * @param {string} value of a `seatSelect`
  * @returns {SeatChoice}
  */
-const choiceOf = (value) =>
-  value === "person" ? person() : { kind: "engine", strength: value, name: "" };
+const choiceOf = (value) => (value === "person" ? person() : engineSeat(value));
 
 /**
  * Ask for a new game and begin it.

@@ -7,7 +7,6 @@ import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
 import { mountLog } from "./log.js";
-import { openNewGame } from "./newgame.js";
 import { HINT } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -16,13 +15,9 @@ import { HINT } from "./strength.js";
 /** @param {App} app */
 export function mount(app) {
   const engines = new EngineSeats(app);
-  const decision = new Decision(app, engines);
+  new Decision(app, engines);
   mountLog(app, engines);
   mountCurtain(app);
-  app.on("welcome", (/** @type {boolean} */ ask) => {
-    decision.welcome();
-    if (ask) openNewGame(app);
-  });
 }
 
 /** The decision panel, and all that leads to a decision. */
@@ -51,19 +46,10 @@ class Decision {
     app.on("busy", (/** @type {boolean} */ busy) => this.root.setAttribute("aria-busy", String(busy)));
     app.on("thinking", () => this.draw());
     app.on("language", () => this.draw());
+    app.on("step", () => this.draw());
     app.on("choose", (/** @type {HTMLElement} */ element) => this.#choose(element));
     app.on("refuse", (/** @type {string} */ reason) => this.#refuse(reason));
     document.addEventListener("keydown", (event) => this.#key(event));
-  }
-
-  /** What the panel says before there is a game. */
-  welcome() {
-    const { t } = this.app;
-    this.root.replaceChildren(
-      html("h2", { id: "decision-title" }, t("welcome.title")),
-      html("p", { class: "prompt" }, t("welcome.text")),
-      html("div", { class: "actions" }, html("button", { type: "button", class: "button primary", onclick: () => openNewGame(this.app) }, t("shell.new"))),
-    );
   }
 
   #fresh() {
@@ -144,6 +130,8 @@ class Decision {
    * @param {string|string[]} tokens
    */
   async play(tokens) {
+    const refusal = this.app.lesson?.refuses([tokens].flat());
+    if (refusal) return this.#refuse(refusal);
     await this.#try(() => this.app.game.play(tokens), () => this.play(tokens));
   }
 

@@ -3,6 +3,7 @@
 import { addStyles } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
+import { DEMO } from "./demo.js";
 import { mount as mountEditor } from "./editor/editor.js";
 import { facts, learnFacts } from "./facts.js";
 import { radarPart } from "./radar.js";
@@ -31,6 +32,8 @@ export default {
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
+      demo: DEMO,
+      lesson: async () => (await import("./lesson/lesson.js")).default,
       panels: [{ name: "editor", mount: () => mountEditor(app) }],
       analyses: (isShown) => [radarPart(app, isShown)],
     };

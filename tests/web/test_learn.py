@@ -1,0 +1,191 @@
+"""The lesson: a first shift, each step done by the learner's own hand."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import PATIENCE_MS, PHONE, PROJECT, Service
+from tests.web.table import find_faults, game_of
+
+LESSON: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web/lesson"
+STEPS: Final = 30
+ALONE: Final = 26
+"""The step in which nobody leads the learner."""
+BY_HAND: Final = ("@2", "+b", "@4", "+k", "@0", "b>Tb", "k>Tk")
+
+Hand = Callable[[str], None]
+
+
+def step_of(page: Page) -> int:
+    """Return the number of the step that the coach is at."""
+    return int(page.inner_text(".coach-count").split()[0])
+
+
+def wait_for_step(page: Page, step: int) -> None:
+    """Wait until the coach is there."""
+    expect(page.locator(".coach-count")).to_have_text(re.compile(rf"^{step} "))
+
+
+def open_lesson(service: Service, page: Page) -> None:
+    """Open the page for the first time, and its lesson."""
+    page.goto(service.url)
+    page.click("#door-learn")
+    page.wait_for_selector("#coach-next")
+
+
+def go_on(page: Page, hand: Hand, until: int) -> None:
+    """Do what the coach asks, with the learner's own hand, until it comes to a step."""
+    while (step := step_of(page)) < until:
+        hand("#coach-next" if page.locator("#coach-next").count() else next_control(page))
+        page.wait_for_function(
+            "step => parseInt(document.querySelector('.coach-count').textContent) > step", arg=step
+        )
+        # The other seat's turns pass by themselves.
+        page.wait_for_selector(
+            "#coach-next, #coach-play_on, .space.pointed.can, #decision .pointed, #hint"
+        )
+
+
+def next_control(page: Page) -> str:
+    """Return what the coach points at: a control of the panel, or a space."""
+    return "#decision .pointed" if page.locator("#decision .pointed").count() else ".space.pointed"
+
+
+def play_alone(page: Page, hand: Hand) -> None:
+    """Use the last three workers as the coach advises: both orders for the truck."""
+    hand("[data-space='m10']")
+    for token in BY_HAND:
+        hand(f"#decision [data-token='{token}']")
+        page.wait_for_function(
+            "n => JSON.parse(localStorage['coalbaron.game.lesson']).pending.length == n",
+            arg=2 + BY_HAND.index(token),
+        )
+    hand("#confirm")
+    page.wait_for_selector("[data-space='dT'].can")
+    hand("[data-space='dT']")
+    page.wait_for_selector("#confirm")
+    hand("#confirm")
+
+
+def test_a_lesson_leads_and_can_be_left_and_taken_up_again(service: Service, page: Page) -> None:
+    open_lesson(service, page)
+    go_on(page, page.click, 4)
+    # What is not asked for is refused in a friendly way.
+    page.click("[data-space='c6']")
+    expect(page.locator(".refusal")).to_contain_text("Later")
+    page.click("[data-space='f2']")
+    wait_for_step(page, 5)
+    # Nothing is final: to take a choice back leads back a step.
+    page.click("#undo")
+    wait_for_step(page, 4)
+    go_on(page, page.click, 9)
+    page.reload()
+    page.wait_for_selector("#coach-show")
+    assert step_of(page) == 9
+    expect(page.locator(".steps-left")).to_have_text("5 steps left")
+    page.click("#coach-leave")
+    page.wait_for_selector("#door-learn")
+    assert page.locator("#coach").count() == 0
+    page.click("#door-learn")
+    page.wait_for_selector("#coach-show")
+    assert step_of(page) == 9
+    page.select_option("#language", "nl")
+    expect(page.locator("#coach-text")).to_contain_text("Stap 2")
+
+
+def test_a_game_under_way_is_there_after_the_lesson(service: Service, page: Page) -> None:
+    page.goto(service.url)
+    page.click("#door-analyse")
+    page.click(".draft .card.can >> nth=0")
+    page.click("#confirm")
+    expect(page.locator(".pending")).to_have_count(0)
+    kept = game_of(page)["record"]
+    page.click("#help")
+    page.click("#help-learn")
+    page.wait_for_selector("#coach-next")
+    go_on(page, page.click, 6)
+    assert game_of(page)["record"] == kept
+    page.click("#coach-leave")
+    expect(page.locator(".draft .card")).to_have_count(6)
+    assert game_of(page)["record"] == kept
+
+
+@pytest.mark.slow
+def test_the_whole_lesson_by_touch_on_a_phone(service: Service, browser: Browser) -> None:
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce", locale="de-DE"
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script("localStorage.setItem('coalbaron.pace', 'instant')")
+    page = context.new_page()
+    try:
+        page.goto(service.url)
+        page.tap("#door-learn")
+        page.wait_for_selector("#coach-next")
+        go_on(page, page.tap, ALONE)
+        play_alone(page, page.tap)
+        finish(page, page.tap)
+        page.tap("#coach-play_on")
+        page.wait_for_selector("#coach", state="detached")
+        assert "b>Tb" in game_of(page)["record"]
+    finally:
+        context.close()
+
+
+@pytest.mark.slow
+def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
+    def press(selector: str) -> None:
+        page.focus(selector)
+        page.keyboard.press("Enter")
+
+    page.goto(service.url)
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "door-learn":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#coach-next")
+    page.focus("#coach-next")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#coach-show")
+    # “Show me where” takes the keyboard to the space.
+    assert page.evaluate("document.activeElement.id") == "coach-show"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.space") == "f2"
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#confirm")
+    page.keyboard.press("Enter")
+    wait_for_step(page, 7)
+    go_on(page, press, ALONE)
+    assert find_faults(page) == []
+    play_alone(page, press)
+    finish(page, press)
+    assert step_of(page) == STEPS
+
+
+def finish(page: Page, hand: Hand) -> None:
+    """Let the other seat use its last workers, and read to the end."""
+    page.wait_for_selector("#coach-next")
+    assert step_of(page) == ALONE + 1
+    majorities = page.locator(".quarter").nth(0).locator("tbody tr")
+    assert majorities.nth(0).locator("td").nth(0).inner_text().startswith("2")
+    while page.locator("#coach-next").count():
+        hand("#coach-next")
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_the_lesson_speaks_three_languages(language: str) -> None:
+    english = json.loads((LESSON / "en.json").read_text("utf-8"))
+    other = json.loads((LESSON / f"{language}.json").read_text("utf-8"))
+    assert list(other) == list(english)
+    assert all(other[key] and other[key] != english[key] for key in english)
+    steps = re.findall(r'text: "(\w+)"', (LESSON / "lesson.js").read_text("utf-8"))
+    assert steps == list(english)
+    assert len(steps) == STEPS

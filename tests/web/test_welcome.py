@@ -1,0 +1,68 @@
+"""The first visit: a board that lives, and three doors."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Service
+from tests.web.table import DECIDES, game_of
+
+DOORS = ("#door-learn", "#door-play", "#door-analyse")
+
+
+def test_three_doors_and_no_dialog(service: Service, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(service.url)
+    for door in DOORS:
+        expect(page.locator(door)).to_be_in_viewport()
+    assert page.locator("dialog").count() == 0
+    expect(page.locator(".demo-caption")).to_contain_text("two engines are playing")
+    assert page.locator(".seat-card").count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.select_option("#language", "de")
+    expect(page.locator("#door-learn")).to_contain_text("Lernen")
+
+
+def test_the_game_below_goes_on_and_is_nobodys(service: Service, page: Page) -> None:
+    """What moves by itself can be halted; who wants no motion starts it."""
+    page.goto(service.url)
+    board = page.locator("#board")
+    page.wait_for_selector(".seat-card")
+    before = board.inner_html()
+    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    page.click("#demo-pause")
+    page.wait_for_function(
+        "before => document.querySelector('#board').innerHTML !== before", arg=before
+    )
+    assert page.evaluate("localStorage.getItem('coalbaron.game')") is None
+    assert page.evaluate("location.hash") == ""
+    assert board.evaluate("board => board.inert")
+    page.click("#demo-pause")
+    page.click("#door-play")
+    page.click("dialog button.primary")
+    page.wait_for_selector(".draft")
+    assert page.locator("#welcome").count() == 0
+    assert not board.evaluate("board => board.inert")
+    assert len(game_of(page)["seats"]) == 2
+
+
+def test_analyse_opens_a_board_where_every_seat_is_moved_by_hand(
+    service: Service, page: Page
+) -> None:
+    page.goto(service.url)
+    page.click("#door-analyse")
+    page.wait_for_selector(".draft .card.can")
+    expect(page.locator("#panel-analyse")).to_be_visible()
+    expect(page.locator(DECIDES)).to_contain_text("take an order")
+    assert [seat["kind"] for seat in game_of(page)["seats"]] == ["person", "person"]
+
+
+@pytest.mark.parametrize(("door", "panel"), [("editor", "editor"), ("share", "share")])
+def test_what_needs_no_game_is_one_click_away(
+    service: Service, page: Page, door: str, panel: str
+) -> None:
+    page.goto(service.url)
+    page.click(f"#welcome-{door}")
+    expect(page.locator(f"#panel-{panel}")).to_be_visible()
+    assert page.locator("#welcome").count() == 0
