@@ -212,6 +212,13 @@ async function main() {
   byId("games").addEventListener("click", () => app.parts && openGames(app));
   addEventListener("hashchange", () => void begin(app));
   app.on("learn", () => void learn(app));
+  byId("help").addEventListener("click", () => void help(app, null));
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key !== "?" || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;
+    event.preventDefault();
+    void help(app, target);
+  });
   await begin(app);
 }
 
@@ -250,8 +257,27 @@ async function begin(app) {
 
 /** @param {App} app */
 async function learn(app) {
-  const { openLesson } = await import("./learn/lesson.js");
-  await openLesson(app);
+  try {
+    const { openLesson } = await import("./learn/lesson.js");
+    await openLesson(app);
+  } catch (error) {
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => learn(app) }));
+  }
+}
+
+/**
+ * Explain an element of the board, or open the help.
+ *
+ * @param {App} app
+ * @param {Element|null} element
+ */
+async function help(app, element) {
+  try {
+    const { helpOf } = await import("./help/help.js");
+    await (await helpOf(app)).explain(element);
+  } catch (error) {
+    app.warn(error);
+  }
 }
 
 /**

@@ -97,6 +97,7 @@
  * @property {{name: string, mount: (app: App) => void}[]} [panels] tabs of the game's own
  * @property {(isShown: () => boolean) => HTMLElement[]} [analyses] more for the analysis panel
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
+ * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
  * @property {string} [demo] a position from which engines play on the welcome page
  *
  * @typedef {object} Words

@@ -47,6 +47,7 @@ export class Facts {
     this.players = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
     /** Levels of the cage; 0 is the surface. */
     this.levels = [0, ...components.colours.map(({ level }) => level)];
+    this.rewards = components.rewards;
     this.majorities = components.rewards.length;
     /** Majorities that each shift scores for the first time. */
     this.rewardsPerShift = this.majorities / this.shifts;

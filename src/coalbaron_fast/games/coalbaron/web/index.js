@@ -33,6 +33,7 @@ export default {
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
       demo: DEMO,
+      help: async () => (await import("./help/help.js")).helpOf(app),
       lesson: async () => (await import("./lesson/lesson.js")).default,
       panels: [{ name: "editor", mount: () => mountEditor(app) }],
       analyses: (isShown) => [radarPart(app, isShown)],

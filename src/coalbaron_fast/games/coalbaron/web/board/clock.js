@@ -62,7 +62,7 @@ function drawMajority(app, majority) {
   const worth = majority.second === null ? String(majority.first) : `${majority.first}/${majority.second}`;
   return html(
     "tr",
-    { title: app.words.majority(majority.index) },
+    { title: app.words.majority(majority.index), "data-majority": majority.index },
     html("th", { scope: "row" }, elementIcon(majority.index), unseen(app.words.majority(majority.index))),
     majority.counts.map((count, seat) => {
       const first = majority.leaders.includes(seat);

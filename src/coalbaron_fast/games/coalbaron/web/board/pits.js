@@ -90,7 +90,7 @@ function drawCounts(app, table, seat) {
 }
 
 /** @param {"L"|"D"} side */
-function sideIcon(side) {
+export function sideIcon(side) {
   return svg(
     "svg",
     { class: `piece side-icon side-${side}`, viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true" },

@@ -63,8 +63,13 @@ function drawSpace(app, table, space, choosing) {
   return button;
 }
 
-/** @param {Space} space */
-function faceOf(space) {
+/**
+ * The picture of a space.
+ *
+ * @param {Pick<Space, "name"|"kind"|"item"|"locked"|"price">} space
+ * @returns {any}
+ */
+export function faceOf(space) {
   if (space.locked) return null;
   const price = space.price === null || space.price === undefined ? null : html("span", { class: "price" }, coin(space.price, 20));
   switch (space.kind) {
