@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final, TypeAlias, Union
+from typing import Any, Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +13,7 @@ from tests.web.conftest import PROJECT, Service
 from tests.web.table import FEW_NODES, begin, find_faults, game_of, wait_for_turn
 
 HELP: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web/help"
-Texts: TypeAlias = Union[str, list["Texts"], dict[str, "Texts"]]
+Texts: TypeAlias = "str | list[Texts] | dict[str, Texts]"
 ASKED: Final = {
     "[data-space='m10']": "10 work steps",
     "[data-majority='9']": "empty carts on the brown level",

@@ -98,6 +98,8 @@
  * @property {(isShown: () => boolean) => HTMLElement[]} [analyses] more for the analysis panel
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
+ * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
+ * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
  * @property {string} [demo] a position from which engines play on the welcome page
  *
  * @typedef {object} Words

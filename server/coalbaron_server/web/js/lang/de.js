@@ -76,6 +76,15 @@ export default {
   "help.key_escape": "nimmt die letzte Wahl zurück oder führt ins Spiel zurück",
   "help.key_help": "erklärt, worauf der Fokus liegt, oder öffnet diese Hilfe",
 
+  // play/scoring.js, play/ending.js
+  "scoring.all": "Alles auf einmal",
+  "scoring.on": "Weiter",
+  "scoring.total": "Siegpunkte",
+  "scoring.nobody": "niemand",
+  "end.sources": "Woher die Punkte kamen",
+  "end.review": "Rückschau",
+  "end.rematch": "Revanche",
+
   // play/*.js
   "new.title": "Neues Spiel",
   "new.seats": "Plätze",

@@ -76,6 +76,15 @@ export default {
   "help.key_escape": "takes back the last choice, or goes back to the game",
   "help.key_help": "explains what has the focus, or opens this help",
 
+  // play/scoring.js, play/ending.js
+  "scoring.all": "All at once",
+  "scoring.on": "Go on",
+  "scoring.total": "Victory points",
+  "scoring.nobody": "nobody",
+  "end.sources": "Where the points came from",
+  "end.review": "Review",
+  "end.rematch": "Rematch",
+
   // play/*.js
   "new.title": "New game",
   "new.seats": "Seats",

@@ -76,6 +76,15 @@ export default {
   "help.key_escape": "neemt de laatste keuze terug of gaat terug naar het spel",
   "help.key_help": "legt uit waar de focus op staat, of opent deze hulp",
 
+  // play/scoring.js, play/ending.js
+  "scoring.all": "Alles tegelijk",
+  "scoring.on": "Verder",
+  "scoring.total": "Overwinningspunten",
+  "scoring.nobody": "niemand",
+  "end.sources": "Waar de punten vandaan kwamen",
+  "end.review": "Terugblik",
+  "end.rematch": "Revanche",
+
   // play/*.js
   "new.title": "Nieuw spel",
   "new.seats": "Plaatsen",

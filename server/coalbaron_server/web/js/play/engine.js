@@ -16,6 +16,8 @@ const PATIENCE_MS = 45000;
 export class EngineSeats {
   paused = false;
   thinking = false;
+  /** Does something go on that a turn would disturb? */
+  #held = false;
   /** @type {AbortController|null} */
   #search = null;
 
@@ -26,6 +28,11 @@ export class EngineSeats {
     this.pace = /** @type {keyof typeof PACES} */ (kept in PACES ? kept : "brisk");
     app.on("position", () => void this.consider());
     app.on("leave", () => this.#stop());
+    app.on("stage", (/** @type {boolean} */ isOpen) => {
+      this.#held = isOpen;
+      if (isOpen) this.#stop();
+      else void this.consider();
+    });
   }
 
   /** @param {string} pace */
@@ -58,7 +65,7 @@ export class EngineSeats {
   async consider() {
     const { game } = this.app;
     const seat = game.table?.turn ?? null;
-    if (this.#search || this.paused || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
+    if (this.#search || this.paused || this.#held || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
     const search = new AbortController();
     this.#search = search;
     this.#tell(true);

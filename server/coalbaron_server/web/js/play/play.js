@@ -7,6 +7,7 @@ import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
 import { mountLog } from "./log.js";
+import { mountScoring } from "./scoring.js";
 import { HINT } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -18,6 +19,7 @@ export function mount(app) {
   new Decision(app, engines);
   mountLog(app, engines);
   mountCurtain(app);
+  mountScoring(app, engines);
 }
 
 /** The decision panel, and all that leads to a decision. */

@@ -7,6 +7,7 @@ import { DEMO } from "./demo.js";
 import { mount as mountEditor } from "./editor/editor.js";
 import { facts, learnFacts } from "./facts.js";
 import { radarPart } from "./radar.js";
+import { scoringOf, sourcesOf } from "./scoring.js";
 import { confirmationOf, hasSecrets } from "./table.js";
 import { Words } from "./words.js";
 
@@ -33,6 +34,8 @@ export default {
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
       demo: DEMO,
+      scoring: (answer) => scoringOf(app, answer),
+      points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
       help: async () => (await import("./help/help.js")).helpOf(app),
       lesson: async () => (await import("./lesson/lesson.js")).default,
       panels: [{ name: "editor", mount: () => mountEditor(app) }],
