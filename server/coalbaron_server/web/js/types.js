@@ -111,7 +111,13 @@
  *
  * @typedef {{seat: number|null, sentences: string[], details?: Node|null}} Story
  *
- * @typedef {{mark: (marks: Mark[]) => void}} Board
+ * What a board can do; what is optional is left out by a board where nothing flies.
+ *
+ * @typedef {object} Board
+ * @property {(marks: Mark[]) => void} mark
+ * @property {(tokens: string[]) => import("./play/motion.js").Flights} [flights] of a turn to be played
+ * @property {(events: GameEvent[]) => import("./play/motion.js").Flights} [arrivals] after it
+ * @property {(seat: number|null, tokens?: string[]) => void} [last] marks a seat's last turn
  *
  * What the shell does for the controls of a game.
  *

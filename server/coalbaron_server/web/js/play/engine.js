@@ -1,6 +1,7 @@
 /** Seats that an engine plays, and what it would do in yours. */
 
 import { keep, recall } from "../kept.js";
+import { FLIGHT_MS, follow } from "./motion.js";
 import { limitsOf } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -28,6 +29,8 @@ export class EngineSeats {
     this.pace = /** @type {keyof typeof PACES} */ (kept in PACES ? kept : "brisk");
     app.on("position", () => void this.consider());
     app.on("leave", () => this.#stop());
+    app.on("game", () => app.board.last?.(null));
+    app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => this.#committed(answer));
     app.on("stage", (/** @type {boolean} */ isOpen) => {
       this.#held = isOpen;
       if (isOpen) this.#stop();
@@ -97,9 +100,23 @@ export class EngineSeats {
   async #show(tokens, signal) {
     const wait = PACES[this.pace];
     if (!wait) return;
-    this.app.board.mark([{ tokens, rank: 1 }]);
+    const { board } = this.app;
+    board.mark([{ tokens, rank: 1 }]);
     await pause(wait, signal);
-    this.app.board.mark([]);
+    board.mark([]);
+    await follow(board.flights?.(tokens) ?? [], FLIGHT_MS[this.pace], signal);
+  }
+
+  /**
+   * Mark where the turn was that has been played, and let come what comes after it.
+   *
+   * @param {import("../types.js").Answer} answer
+   */
+  #committed({ events, tokens }) {
+    const { app } = this;
+    const seat = events.find((event) => event.seat !== null)?.seat ?? null;
+    if (seat !== null) app.board.last?.(seat, tokens);
+    void follow(app.board.arrivals?.(events) ?? [], FLIGHT_MS[this.pace], new AbortController().signal);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** A game that two engines play on the board of somebody who has none yet. Nothing of it is kept. */
 
 import { pause } from "../play/engine.js";
+import { FLIGHT_MS, follow } from "../play/motion.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Answer} Answer */
@@ -88,9 +89,12 @@ export class Demo {
     const { position } = /** @type {Answer} */ (this.#answer);
     if (this.#answer?.table.over) return this.#show(await api.post("/v1/legal", { position: this.position }, { signal }));
     const { best } = await api.post("/v1/bestmove", { position, limits: LIMITS, options: { threads: 1 } }, { signal });
+    if (signal.aborted) return;
+    await follow(this.app.board.flights?.(best) ?? [], FLIGHT_MS.calm, signal);
     const answer = await api.post("/v1/play", { position, tokens: best, chance: "draw" }, { signal });
     this.#turns++;
     this.#show(answer);
+    void follow(this.app.board.arrivals?.(answer.events) ?? [], FLIGHT_MS.calm, signal);
   }
 
   /** @param {Answer} answer */

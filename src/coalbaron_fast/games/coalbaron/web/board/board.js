@@ -4,6 +4,7 @@ import { html, svg } from "../../../static/js/dom.js";
 import { rove } from "../../../static/js/roving.js";
 import { tableOf } from "../table.js";
 import { drawClock } from "./clock.js";
+import { arrivalsOf, flightsOf } from "./flights.js";
 import { drawMarks } from "./marks.js";
 import { Folds } from "./folds.js";
 import { cageTop, drawSeats } from "./pits.js";
@@ -14,6 +15,8 @@ import { drawDraft, drawStacks } from "./stacks.js";
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../../../static/js/types.js").Answer} Answer */
 /** @typedef {import("../../../static/js/types.js").Mark} Mark */
+
+const seatClasses = [0, 1, 2, 3].map((seat) => `seat-${seat}`);
 
 /**
  * The board. A choice on it is told as the event `choose`, with the element chosen: its dataset
@@ -27,6 +30,8 @@ export class Board {
   /** Levels of the cages as they were last drawn. @type {number[]} */
   #cages = [];
   folds = new Folds();
+  /** Where each seat's last turn was. @type {Map<number, string>} */
+  #last = new Map();
 
   /**
    * @param {App} app
@@ -68,6 +73,7 @@ export class Board {
     this.#drawSeats(table);
     this.#moveCages(table);
     for (const stack of this.root.querySelectorAll("details")) stack.open = this.#opened.has(stack.className);
+    this.#markLast();
     this.refocus();
     if (focused) /** @type {HTMLElement|null} */ (this.root.querySelector(focused))?.focus();
     this.#redrawMarks();
@@ -114,6 +120,43 @@ export class Board {
       const way = `translateY(${cageTop(from) - cageTop(level)}px)`;
       cage?.animate([{ transform: way }, { transform: "none" }], { duration: 420, easing: "ease-in-out" });
     });
+  }
+
+  /**
+   * How a turn is seen to be played, from what the board shows.
+   *
+   * @param {string[]} tokens
+   */
+  flights(tokens) {
+    const table = tableOf(this.app.game);
+    return table && table.turn !== null ? flightsOf(this.root, table, table.turn, tokens) : [];
+  }
+
+  /**
+   * What comes after a turn, when the board shows it played.
+   *
+   * @param {import("../../../static/js/types.js").GameEvent[]} events
+   */
+  arrivals(events) {
+    return arrivalsOf(this.root, events);
+  }
+
+  /**
+   * Mark the last turn of a seat; null forgets all of them.
+   *
+   * @param {number|null} seat
+   * @param {string[]} [tokens]
+   */
+  last(seat, tokens = []) {
+    if (seat === null) this.#last.clear();
+    else this.#last.set(seat, tokens[0]);
+    this.#markLast();
+  }
+
+  #markLast() {
+    for (const marked of this.root.querySelectorAll(".last-turn")) marked.classList.remove("last-turn", ...seatClasses);
+    for (const [seat, token] of this.#last)
+      this.root.querySelector(`[data-space="${CSS.escape(token)}"]`)?.classList.add("last-turn", `seat-${seat}`);
   }
 
   #redrawMarks() {

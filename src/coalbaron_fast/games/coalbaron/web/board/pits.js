@@ -231,20 +231,32 @@ function hitArea(level) {
   });
 }
 
+/**
+ * Where a cube lies in a cage.
+ *
+ * @param {number} place
+ * @param {number} level where the cage hangs
+ * @returns {[number, number]}
+ */
+export function placeInCage(place, level) {
+  const places = [[104, 2], [115, 2], [126, 2], [109.5, 14], [120.5, 14]];
+  const [x, y] = places[Math.min(place, places.length - 1)];
+  return [x, cageTop(level) + y];
+}
+
 /** @param {SeatView} seat */
 function drawCage(seat) {
   const top = cageTop(seat.cage.level);
   const cubes = [...seat.cage.cubes];
-  const places = [[104, 2], [115, 2], [126, 2], [109.5, 14], [120.5, 14]];
   return svg(
     "g",
     { class: "cage", "data-cage": seat.cage.level },
     svg("rect", { class: "cage-body", x: 102, y: top, width: 36, height: 28, rx: 3 }),
     Array.from({ length: facts.cageRoom }, (_, place) => {
-      const [x, y] = places[place];
+      const [x, y] = placeInCage(place, seat.cage.level);
       return cubes[place]
-        ? cubeAt(cubes[place], x, top + y, 11)
-        : svg("rect", { class: "cage-gap", x: x + 1.5, y: top + y + 1.5, width: 8, height: 8, rx: 1.5 });
+        ? cubeAt(cubes[place], x, y, 11)
+        : svg("rect", { class: "cage-gap", x: x + 1.5, y: y + 1.5, width: 8, height: 8, rx: 1.5 });
     }),
   );
 }
