@@ -1,6 +1,7 @@
 /** Seats that an engine plays, and what it would do in yours. */
 
 import { keep, recall } from "../kept.js";
+import { pause } from "../pause.js";
 import { FLIGHT_MS, follow } from "./motion.js";
 import { limitsOf } from "./strength.js";
 
@@ -130,18 +131,4 @@ export class EngineSeats {
     const body = { ...this.app.game.body(), limits, options: { threads: 1 } };
     return this.app.api.post("/v1/bestmove", body, { signal, patience: PATIENCE_MS });
   }
-}
-
-/**
- * Wait, or end early when the signal says so.
- *
- * @param {number} milliseconds
- * @param {AbortSignal} signal
- * @returns {Promise<void>}
- */
-export function pause(milliseconds, signal) {
-  return new Promise((resolve) => {
-    const clock = setTimeout(resolve, signal.aborted ? 0 : milliseconds);
-    signal.addEventListener("abort", () => (clearTimeout(clock), resolve()), { once: true });
-  });
 }

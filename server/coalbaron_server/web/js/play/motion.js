@@ -1,7 +1,7 @@
 /** Turns that can be followed: pieces fly over the board, a step at a time. */
 
 import { html } from "../dom.js";
-import { pause } from "./engine.js";
+import { pause } from "../pause.js";
 
 /** @typedef {import("../types.js").App} App */
 /**

@@ -1,6 +1,6 @@
 /** A game that two engines play on the board of somebody who has none yet. Nothing of it is kept. */
 
-import { pause } from "../play/engine.js";
+import { pause } from "../pause.js";
 import { FLIGHT_MS, follow } from "../play/motion.js";
 
 /** @typedef {import("../types.js").App} App */

@@ -4,7 +4,7 @@ import { canBeTold } from "../../static/js/analyse/live.js";
 import { cage, cube } from "./board/pieces.js";
 import { html, unseen } from "../../static/js/dom.js";
 import { putOf } from "./words.js";
-import { pause } from "../../static/js/play/engine.js";
+import { pause } from "../../static/js/pause.js";
 import { facts } from "./facts.js";
 import { tableOf } from "./table.js";
 

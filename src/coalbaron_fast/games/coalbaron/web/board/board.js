@@ -2,6 +2,7 @@
 
 import { html, svg } from "../../../static/js/dom.js";
 import { rove } from "../../../static/js/roving.js";
+import { facts } from "../facts.js";
 import { tableOf } from "../table.js";
 import { drawClock } from "./clock.js";
 import { arrivalsOf, flightsOf } from "./flights.js";
@@ -142,14 +143,14 @@ export class Board {
   }
 
   /**
-   * Mark the last turn of a seat; null forgets all of them.
+   * Mark the last turn of a seat; null forgets all of them. What a look keeps belongs to its space.
    *
    * @param {number|null} seat
    * @param {string[]} [tokens]
    */
   last(seat, tokens = []) {
     if (seat === null) this.#last.clear();
-    else this.#last.set(seat, tokens[0]);
+    else if (facts.spaces.includes(tokens[0])) this.#last.set(seat, tokens[0]);
     this.#markLast();
   }
 
