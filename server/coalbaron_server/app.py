@@ -139,6 +139,11 @@ def _add_page(app: FastAPI) -> None:
     async def page() -> FileResponse:
         return FileResponse(WEB / "index.html")
 
+    @app.get("/sw.js", include_in_schema=False)
+    async def service_worker() -> FileResponse:
+        # It answers for the folder that it comes from.
+        return FileResponse(WEB / "sw.js", media_type="text/javascript")
+
     app.mount("/static", StaticFiles(directory=WEB, check_dir=False), name="static")
     for name, folder in web_folders().items():
         app.mount(f"/games/{name}", StaticFiles(directory=folder), name=f"games-{name}")

@@ -35,9 +35,13 @@ BODIES_OF_CLIENT: Final = 8
 
 PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """The page loads its own files and speaks to its own server: nothing else, nothing inline."""
+
+PAGE_TYPES: Final = ("text/html", "image/svg", "text/javascript")
+"""What that policy is sent with: a service worker obeys that of its script."""
 
 DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 SECURITY_HEADERS: Final = {
@@ -71,8 +75,8 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
-                is_document = headers.get("content-type", "").startswith(("text/html", "image/svg"))
-                headers["Content-Security-Policy"] = PAGE_POLICY if is_document else DATA_POLICY
+                is_of_page = headers.get("content-type", "").startswith(PAGE_TYPES)
+                headers["Content-Security-Policy"] = PAGE_POLICY if is_of_page else DATA_POLICY
                 headers.setdefault("Cache-Control", caching)
             await send(message)
 

@@ -122,7 +122,10 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that knows no game yet, where nothing takes time to move."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", locale="en-GB")
+    # A service worker would answer what a test wants to answer itself.
+    context = browser.new_context(
+        viewport=DESKTOP, reduced_motion="reduce", locale="en-GB", service_workers="block"
+    )
     context.set_default_timeout(PATIENCE_MS)
     at_once = "localStorage.setItem('coalbaron.pace', 'instant')"
     context.add_init_script(f"origin === 'null' || {at_once}")

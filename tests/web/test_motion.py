@@ -16,7 +16,8 @@ WATCH: Final = """() => {
     new MutationObserver((changes) => {
         for (const { addedNodes } of changes)
             for (const node of addedNodes)
-                if (node.className === "flying") window.flights.push(node.firstElementChild.classList[1] ?? "cube");
+                if (node.className === "flying")
+                    window.flights.push(node.firstElementChild.classList[1] ?? "cube");
     }).observe(document.body, { childList: true, subtree: true });
 }"""
 

@@ -8,6 +8,7 @@ import { BrokenLink, Game, Stayed } from "./game.js";
 import { openGames } from "./games/list.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
+import { keepShell } from "./install.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
@@ -220,6 +221,7 @@ async function main() {
     void help(app, target);
   });
   await begin(app);
+  await keepShell();
 }
 
 /** The set-up that is under way or done; none after one that failed. @type {Promise<void>|null} */
