@@ -10,22 +10,32 @@ from starlette.responses import Response
 
 from coalbaron_fast.engine import Stop
 from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_server.histories import HistoryAnswer, tell_history
 from coalbaron_server.positions import (
     PositionAnswer,
     begin,
     check_decision,
     read_game,
+    read_record,
     refusals,
     screen_of,
 )
 from coalbaron_server.problems import Problem
-from coalbaron_server.requests import GameName, NewBody, PlansBody, PlayBody, ShownBody
+from coalbaron_server.requests import (
+    GameName,
+    HistoryBody,
+    NewBody,
+    PlansBody,
+    PlayBody,
+    ShownBody,
+)
 from coalbaron_server.service import Shared, answered
 
 PLANS_MB: Final = 4
 """Memory for the plans of one request: some 40,000 of them."""
 
 POSITION: Final = TypeAdapter(PositionAnswer)
+HISTORY: Final = TypeAdapter(HistoryAnswer)
 ANYTHING: Final = TypeAdapter[Any](Any)
 """Writes what a game's screen answers, whatever its type."""
 
@@ -59,6 +69,17 @@ async def legal(body: ShownBody) -> Response:
     Within a turn these are its single steps, at chance the outcomes with their probabilities.
     """
     return answered(POSITION, read_game(body).answer(body.viewer))
+
+
+@router.post("/history", response_model=HistoryAnswer)
+async def history(body: HistoryBody) -> Response:
+    """Tell a recorded game turn by turn: who played, and what happened, as `viewer` saw it.
+
+    A long game comes in parts: `next` of the answer is the `start` of the next request.
+    """
+    game = load_game(body.game)
+    played, _ = read_record(game, body.record)
+    return answered(HISTORY, tell_history(game, played, body.start, body.limit, body.viewer))
 
 
 @router.post("/plans", response_class=Response)

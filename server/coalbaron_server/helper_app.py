@@ -36,7 +36,7 @@ try:
 except ImportError:  # Windows
     resource = None
 
-ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/plans"))
+ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/history", "/v1/plans"))
 SHORTENED: Final = frozenset(("/v1/bestmove", "/v1/analyse", "/v1/project", "/v1/review"))
 
 LENGTH_BYTES: Final = 8

@@ -124,7 +124,9 @@ def _describe_screens(document: dict[str, Any]) -> None:
 
     position = schemas["PositionAnswer"]["properties"]
     position["table"] = one_of([screen.Table for screen in screens])
-    position["events"]["items"] = one_of([screen.Event for screen in screens])
+    told = schemas["ToldTurn"]["properties"]
+    for event in (position["events"], told["events"]):
+        event["items"] = one_of([screen.Event for screen in screens])
     for path, kinds in (
         ("/v1/plans", [screen.plans and screen.plans.Answer for screen in screens]),
         ("/v1/project", [screen.Projection for screen in screens]),

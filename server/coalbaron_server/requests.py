@@ -250,6 +250,17 @@ class ProjectBody(ShownBody):
     seed: Seed = 1
 
 
+class HistoryBody(GameBody):
+    """The record of a game to tell turn by turn."""
+
+    record: str
+    viewer: Seat | None = Field(None, description="Tell it as this seat saw it.")
+    start: Annotated[int, Field(ge=0), WHOLE] = Field(
+        0, description="The token to begin at: the first of a turn."
+    )
+    limit: Annotated[int, Field(ge=1, le=100), WHOLE] = Field(100, description="Turns at most.")
+
+
 class ReviewBody(GameBody):
     """The record of a game to review."""
 
@@ -263,6 +274,7 @@ BODIES: Final = (
     NewBody,
     PlayBody,
     PlansBody,
+    HistoryBody,
     LimitsBody,
     OptionsBody,
     SearchBody,

@@ -222,3 +222,55 @@ def test_components_are_those_of_the_game() -> None:
     assert [space["name"] for space in answer["spaces"]] == list(facts.SPACES)
     assert set(answer["locked"]["2"]) == facts.LOCKED[2]
     assert [reward["first"] for reward in answer["rewards"]] == [r.first for r in facts.REWARDS]
+
+
+def finished(players: int = 2, seed: int = 5) -> State:
+    """Return a game at first sight to its end."""
+    state = State(players, seed=seed)
+    while not state.is_over:
+        state.push_codes(state.first_sight())
+    return state.unseeded()
+
+
+def test_a_history_tells_every_token_once_turn_by_turn() -> None:
+    state = finished()
+    record = state.to_record()
+    turns: list[dict[str, Any]] = []
+    start: int | None = 0
+    while start is not None:
+        answer = post("/v1/history", {"record": record, "start": start, "limit": 40})
+        assert 0 < len(answer["turns"]) <= 40
+        turns += answer["turns"]
+        start = answer["next"]
+    index = 0
+    for turn in turns:
+        assert turn["index"] == index
+        index += turn["length"]
+    assert index == len(state.codes)
+    assert [turn["seat"] for turn in turns].count(None) == 1
+    assert all(turn["is_done"] for turn in turns)
+    replayed = state.origin
+    replayed.push_codes(state.codes[: turns[8]["index"]])
+    assert (turns[8]["seat"], turns[8]["phase"]) == (replayed.turn, replayed.phase)
+    told = [event["text"] for turn in turns for event in turn["events"]]
+    assert told == [event.text for event in tell_events(state.origin, state.history)]
+
+
+def test_a_history_keeps_what_a_seat_did_not_see() -> None:
+    state = placed()
+    state.push("ox")
+    while state.is_chance:
+        state.push(state.legal_moves()[0])
+    drawn = [place["item"] for place in state.to_dict()["look"]["held"]]
+    body = {"record": state.to_record(), "start": 0}
+    for viewer in (0, 1):
+        last = post("/v1/history", {**body, "viewer": viewer})["turns"][-1]
+        assert (last["seat"], last["is_done"]) == (state.turn, False)
+        items = [event["item"] for event in last["events"] if event["kind"] == "draw"]
+        assert items == (drawn if viewer == state.turn else len(drawn) * ["?"])
+
+
+def test_a_history_begins_where_the_record_has_tokens() -> None:
+    record = placed().to_record()
+    assert post("/v1/history", {"record": record, "start": 9999}, 422)["field"] == "start"
+    assert post("/v1/history", {"record": record, "viewer": 3}, 422)["field"] == "viewer"

@@ -41,6 +41,13 @@ def request_examples() -> dict[str, dict[str, Any]]:
                 {"record": record, "tokens": ["m10/@1/@0/end"], "chance": "draw", "seed": 3},
             ),
         },
+        "/v1/history": {
+            "all": _example("A short game", {"record": short}),
+            "seen": _example(
+                "Its first ten turns, as seat 0 saw them",
+                {"record": short, "viewer": 0, "limit": 10},
+            ),
+        },
         "/v1/plans": {
             "space": _example("Before a mining turn", {"position": text, "space": "m10"}),
             "turn": _example("In a mining turn", {"record": record, "moves": ["m10", "@1"]}),
