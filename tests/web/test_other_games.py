@@ -24,6 +24,23 @@ def serve_folder(route: Route) -> None:
     route.fulfill(path=path, content_type=TYPES[path.suffix])
 
 
+def history_of(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the turns from `start` on, a penny each."""
+    turns = [
+        {
+            "index": index,
+            "length": 1,
+            "seat": index % 2,
+            "shift": 1,
+            "phase": "take",
+            "is_done": True,
+            "events": [{"kind": "take", "token": "1", "seat": index % 2, "text": "One is gone."}],
+        }
+        for index in range(body["start"], len(body["record"].split()))
+    ]
+    return {"turns": turns, "next": None}
+
+
 class Pennies:
     """The rules behind the page: two seats take one penny each, the last wins."""
 
@@ -34,6 +51,9 @@ class Pennies:
         """Answer a request of the page."""
         body: dict[str, Any] = dict(route.request.post_data_json or {})
         self.bodies.append(body)
+        if route.request.url.endswith("/v1/history"):
+            route.fulfill(content_type="application/json", body=json.dumps(history_of(body)))
+            return
         record = " ".join([*body.get("record", "").split(), *body.get("tokens", ())])
         taken = len(record.split())
         turn = taken % 2 if taken < 3 else None
@@ -78,6 +98,7 @@ def test_another_game_is_loaded_by_its_name_and_played(service: Service, page: P
         page.click("#confirm")
         expect(page.locator(".pending")).to_have_count(0)
     expect(page.locator(".final li")).to_have_count(2)
+    expect(page.locator("#moves-list .move-line")).to_have_text(3 * ["One is gone."])
     page.select_option("#language", "de")
     expect(page.locator("#pennies")).to_have_text("0 Pfennige liegen noch")
     assert {body["game"] for body in pennies.bodies} == {"pennies"}

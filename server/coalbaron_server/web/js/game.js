@@ -7,11 +7,15 @@
 
 import { Shelf } from "./games/shelf.js";
 import { keep, recall } from "./kept.js";
+import { Lines, endOf, tokensTo } from "./moves/lines.js";
+import { branchTags, readLines } from "./share/branches.js";
 import { fragmentOf, sharedIn } from "./share/link.js";
+import { recordOf, recordParts, withoutResult } from "./share/record.js";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Source} Source */
 /** @typedef {import("./types.js").SeatChoice} SeatChoice */
+/** @typedef {import("./moves/lines.js").Place} Place */
 
 /**
  * How a game goes: `draw` lets the service draw for chance, `ask` is a real table, where somebody
@@ -45,12 +49,16 @@ export class Game {
   peeking = false;
   /** Is a request of the game under way? */
   busy = false;
-  /** The confirmed game. */
+  /** The confirmed game: the line on the table. */
   record = "";
   /** Under which name the browser keeps the game on the table. */
   id = newId();
   /** May the game on the table be put away? Asked where the browser cannot keep it. @type {() => Promise<boolean>} */
   mayLeave = async () => true;
+  /** The game with its branches. */
+  lines = new Lines();
+  /** Which place of the lines is looked at; null where that is none of them. @type {Place|null} */
+  looksAt = null;
   /** How the game on the table is confirmed. @type {(game: Game) => import("./types.js").Confirmation|null} */
   confirmation = () => null;
 
@@ -66,6 +74,10 @@ export class Game {
   #person = null;
   /** What `unpeek` goes back to. @type {Answer|null} */
   #own = null;
+  /** The tags of the game itself. @type {Record<string, string>} */
+  #tags = {};
+  /** The seat with whose view the record begins. @type {number|null} */
+  #chair = null;
 
   /**
    * @param {import("./api.js").Api} api
@@ -102,7 +114,7 @@ export class Game {
 
   /** The seat whose eyes the table is seen with; null where nobody sits at the screen. */
   get viewer() {
-    if (this.chance === "ask") return /** @type {number|null} */ (this.answer?.data.view ?? null);
+    if (this.chance === "ask") return this.#chair;
     return this.#eyes(this.seats, this.mover);
   }
 
@@ -129,7 +141,7 @@ export class Game {
     await this.#exchange(async () => {
       const answer = await this.api.post("/v1/new", asked);
       return this.#open(answer.record, seats, "draw", null);
-    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain, id: newId() }));
+    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain, id: newId() }, new Lines(), null));
   }
 
   /**
@@ -143,14 +155,20 @@ export class Game {
     const seats = manner.seats ?? known?.seats ?? [];
     const id = manner.id ?? known?.id ?? newId();
     let chance = manner.chance ?? this.chance;
+    let chair = /** @type {number|null} */ (null);
+    const read = "record" in source ? readLines(source.record) : { tags: {}, lines: new Lines() };
     if (id !== this.id) await this.#askToLeave();
     await this.#exchange(async () => {
-      const there = await this.api.post("/v1/legal", source);
-      const record = "record" in source ? source.record : `[Position "${there.position}"]\n\n`;
-      const chair = there.data.view;
+      const asked = "record" in source ? { record: lineRecord(read.tags, read.lines.shown, source.record) } : source;
+      const there = await this.api.post("/v1/legal", asked);
+      const record = "record" in asked ? asked.record : `[Position "${there.position}"]\n\n`;
+      chair = there.data.view;
       chance = manner.chance ?? (chair === null ? "draw" : "ask");
       return this.#open(record, seats, chance, chair);
-    }, (answer) => this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false }));
+    }, (answer) => {
+      this.#tags = read.tags;
+      this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false }, read.lines, chair);
+    });
   }
 
   /**
@@ -166,6 +184,70 @@ export class Game {
   /** Where the browser keeps nothing, the game on the table would be lost. */
   async #askToLeave() {
     if (this.answer && !this.shelf.isKept && !(await this.mayLeave())) throw new Stayed();
+  }
+
+  /**
+   * Put a place of the lines on the table; what is played there goes on as a branch.
+   *
+   * @param {Place} place
+   */
+  async goTo(place) {
+    await this.#lay(place, () => this.lines.goTo(place));
+  }
+
+  /**
+   * Take the game back to a place of the line on the table. What lay behind it stays as a branch.
+   *
+   * @param {number} at
+   */
+  async takeBack(at) {
+    await this.#lay({ line: this.lines.shown.line, at }, () => this.lines.takeBack(at));
+  }
+
+  /**
+   * Strike the end of the line on the table, as after a slip of the pen.
+   *
+   * @param {number} at
+   */
+  async cut(at) {
+    await this.#lay({ line: this.lines.shown.line, at }, () => this.lines.cut(at));
+  }
+
+  /**
+   * Change branches by something that leaves the table as it is.
+   *
+   * @param {(lines: Lines) => void} change
+   */
+  rearrange(change) {
+    change(this.lines);
+    this.#keep();
+    this.emit("lines");
+  }
+
+  /**
+   * Show a place of the lines, to look at, with the eyes that the table is seen with.
+   *
+   * @param {Place} place
+   */
+  async look(place) {
+    const record = lineRecord(this.#tags, place);
+    await this.peek({ record, viewer: this.viewer }, place);
+  }
+
+  /** The game with its branches, as a record. */
+  get text() {
+    const tags = branchTags(this.lines);
+    if (!Object.keys(tags).length) return this.record;
+    return recordOf({ ...this.#tags, ...tags }, this.lines.game.tokens);
+  }
+
+  /**
+   * The record of a line, up to its end.
+   *
+   * @param {import("./moves/lines.js").Line} line
+   */
+  recordOf(line) {
+    return lineRecord(this.#tags, { line, at: endOf(line) });
   }
 
   /**
@@ -219,7 +301,7 @@ export class Game {
     await this.#request(
       () => this.#send(tokens, this.chance),
       (answer) => {
-        this.record = answer.record ?? this.record;
+        this.#follow(answer);
         this.#settle(answer);
         this.emit("commit", answer);
       },
@@ -230,11 +312,13 @@ export class Game {
    * Show another position, to look at, without leaving the game.
    *
    * @param {Source} source
+   * @param {Place|null} [place] of the lines, if it is one
    */
-  async peek(source) {
+  async peek(source, place = null) {
     const look = ++this.#looks;
     const answer = await this.api.post("/v1/legal", source);
     if (look !== this.#looks) return;
+    this.looksAt = place;
     if (!this.peeking) this.#own = this.answer;
     this.peeking = true;
     this.answer = answer;
@@ -258,6 +342,7 @@ export class Game {
     this.#looks++;
     if (!this.peeking || !this.#own) return;
     this.peeking = false;
+    this.looksAt = null;
     this.answer = this.#own;
     this.emit("position", this.answer);
   }
@@ -287,7 +372,7 @@ export class Game {
 
   /** An address that holds the game. */
   async link() {
-    const fragment = await fragmentOf({ kind: "record", text: this.record });
+    const fragment = await fragmentOf({ kind: "record", text: this.text });
     const seats = this.seats.map((seat) => (seat.kind === "person" ? "p" : seat.strength)).join(".");
     return new URL(`${fragment}${seats && `&s=${seats}`}`, document.baseURI).href;
   }
@@ -423,12 +508,45 @@ export class Game {
   }
 
   /**
+   * Lay another place of the lines on the table.
+   *
+   * @param {Place} place
+   * @param {() => void} change what becomes of the lines
+   */
+  async #lay(place, change) {
+    await this.#exchange(
+      () => this.#open(lineRecord(this.#tags, place), this.seats, this.chance, this.#chair),
+      (answer) => {
+        change();
+        this.#follow(answer);
+        this.#settle(answer);
+      },
+    );
+  }
+
+  /**
+   * Take over what an answer's record has more than the lines.
+   *
+   * @param {Answer} answer
+   */
+  #follow(answer) {
+    this.record = answer.record ?? this.record;
+    const { tags, tokens } = recordParts(this.record);
+    this.lines.grow(tokens.slice(this.lines.tokens.length));
+    if (this.lines.shown.line === this.lines.game) this.#tags = tags;
+  }
+
+  /**
    * @param {Answer} answer
    * @param {Required<Manner>} manner
+   * @param {Lines} lines
+   * @param {number|null} chair
    */
-  #load(answer, { seats, chance, curtain, id }) {
+  #load(answer, { seats, chance, curtain, id }, lines, chair) {
     const players = answer.table.players;
-    this.record = answer.record ?? "";
+    this.lines = lines;
+    this.#chair = chair;
+    this.#follow(answer);
     this.seats = Array.from({ length: players }, (_, seat) => seats[seat] ?? person());
     this.chance = chance;
     this.curtain = curtain;
@@ -463,9 +581,9 @@ export class Game {
 
   /** Let the page's address hold the game. */
   async #address() {
-    const { record } = this;
+    const { text } = this;
     const address = await this.link();
-    if (record !== this.record) return;
+    if (text !== this.text) return;
     const { id } = this;
     const before = history.state?.id;
     // Another game is another entry of the browser's history: back leads to the one before.
@@ -480,7 +598,7 @@ export class Game {
   }
 
   #keep() {
-    const { record, seats, pending, chance, curtain, id } = this;
+    const { text: record, seats, pending, chance, curtain, id } = this;
     const kept = { record, seats, pending, chance, curtain, id };
     keep(this.keptAs, JSON.stringify(kept));
     this.shelf.put(kept);
@@ -489,6 +607,20 @@ export class Game {
     const isOther = history.state?.id !== undefined && history.state.id !== id;
     this.#addressing = setTimeout(() => void this.#address(), isOther ? 0 : ADDRESS_PAUSE_MS);
   }
+}
+
+/**
+ * The record of a line up to a place.
+ *
+ * @param {Record<string, string>} tags of the game
+ * @param {Place} place
+ * @param {string} [whole] the record of the game, to be left as it is
+ * @returns {string}
+ */
+function lineRecord(tags, { line, at }, whole) {
+  const isWhole = !line.from && at === endOf(line);
+  if (isWhole && whole !== undefined && !("Branch1" in recordParts(whole).tags)) return whole;
+  return recordOf(isWhole ? tags : withoutResult(tags), tokensTo(line, at));
 }
 
 /** Whether the page was loaded again. A browser may then take an address from before the last. */

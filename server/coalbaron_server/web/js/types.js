@@ -25,6 +25,17 @@
  * @property {GameEvent[]} events
  * @property {number|null} [seenBy] with whose eyes the events are told
  *
+ * A turn as `/v1/history` tells it, with the chance that answered it.
+ *
+ * @typedef {object} ToldTurn
+ * @property {number} index of its first token in the record
+ * @property {number} length in tokens
+ * @property {number|null} seat null for what chance did before the first turn
+ * @property {number} shift the part of the game
+ * @property {string} phase
+ * @property {boolean} is_done
+ * @property {GameEvent[]} events
+ *
  * @typedef {object} Line
  * @property {string[]} tokens
  * @property {number} visits
@@ -48,7 +59,7 @@
  * @property {boolean} solved
  * @property {string} [text]
  *
- * @typedef {{record: string, moves?: string[]}|{position: string|object, moves?: string[]}} Source
+ * @typedef {{record: string, moves?: string[], viewer?: number|null}|{position: string|object, moves?: string[]}} Source
  * @typedef {{kind: "person"|"engine", strength: string, name: string}} SeatChoice
  * @typedef {{token?: string, tokens?: string[], rank?: number, colour?: string}} Mark
  * @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits
@@ -105,7 +116,12 @@
  * @typedef {object} Words
  * @property {(token: string) => string} token
  * @property {(tokens: string[]) => string} turn
- * @property {(answer: Answer) => Story} story
+ * @property {(answer: {events: GameEvent[]}) => Story} story
+ * @property {(turn: ToldTurn) => Brief} [brief] without it the move list has the story's sentences
+ *
+ * A turn in one short line of the move list, and what is told below it.
+ *
+ * @typedef {{line: import("./dom.js").Child, text: string, below?: Node|null}} Brief
  *
  * What an answer's events come to, for the log.
  *

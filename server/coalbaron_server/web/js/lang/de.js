@@ -133,6 +133,25 @@ export default {
   "refuse.confirm": "Bestätige erst deinen Zug, oder nimm ihn zurück.",
   "refuse.plan": "Ein Plan spielt sich selbst. Halte ihn erst an, oder bestätige ihn ganz.",
 
+  // moves/*.js
+  "moves.retract": "Meinen Zug zurücknehmen",
+  "moves.scrub": "Zug der Partie",
+  "moves.at": "Nach Zug {n} von {all}",
+  "moves.first": "Zum Anfang",
+  "moves.before": "Einen Zug zurück",
+  "moves.after": "Einen Zug weiter",
+  "moves.last": "Zum Ende",
+  "moves.take_back": "Die Partie bis hierher zurücknehmen",
+  "moves.go_on": "Von hier weiterspielen, als Zweig",
+  "moves.taken_back": { one: "Die Partie wurde bis hierher zurückgenommen.", other: "Die Partie wurde {n}-mal bis hierher zurückgenommen." },
+  "moves.branch": "Zweig {n}",
+  "moves.name": "Name von {branch}",
+  "moves.remove": "{branch} löschen",
+  "moves.remove_ask": "Diesen Zweig und alle, die von ihm abgehen, löschen? Er lässt sich nicht zurückholen.",
+  "moves.remove_yes": "Löschen",
+  "moves.remove_no": "Behalten",
+  "moves.full": "Mehr Zweige fasst eine Aufzeichnung nicht. Lösche einen, um einen neuen zu beginnen.",
+
   // analyse/*.js
   "analyse.start": "Analysieren",
   "analyse.stop": "Anhalten",

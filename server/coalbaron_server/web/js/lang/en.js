@@ -133,6 +133,25 @@ export default {
   "refuse.confirm": "Confirm your turn first, or undo it.",
   "refuse.plan": "A plan is playing itself. Stop it first, or confirm all of it.",
 
+  // moves/*.js
+  "moves.retract": "Take my turn back",
+  "moves.scrub": "Turn of the game",
+  "moves.at": "After turn {n} of {all}",
+  "moves.first": "To the beginning",
+  "moves.before": "A turn back",
+  "moves.after": "A turn on",
+  "moves.last": "To the end",
+  "moves.take_back": "Take the game back to here",
+  "moves.go_on": "Play on from here, as a branch",
+  "moves.taken_back": { one: "The game was taken back to here.", other: "The game was taken back to here {n} times." },
+  "moves.branch": "Branch {n}",
+  "moves.name": "Name of {branch}",
+  "moves.remove": "Delete {branch}",
+  "moves.remove_ask": "Delete this branch and those that leave it? It cannot be brought back.",
+  "moves.remove_yes": "Delete",
+  "moves.remove_no": "Keep it",
+  "moves.full": "There are as many branches as a record holds. Delete one to begin another.",
+
   // analyse/*.js
   "analyse.start": "Analyse",
   "analyse.stop": "Stop",

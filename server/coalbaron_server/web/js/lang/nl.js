@@ -133,6 +133,25 @@ export default {
   "refuse.confirm": "Bevestig eerst je beurt, of neem hem terug.",
   "refuse.plan": "Een plan speelt zichzelf. Stop het eerst, of bevestig het helemaal.",
 
+  // moves/*.js
+  "moves.retract": "Mijn beurt terugnemen",
+  "moves.scrub": "Beurt van de partij",
+  "moves.at": "Na beurt {n} van {all}",
+  "moves.first": "Naar het begin",
+  "moves.before": "Een beurt terug",
+  "moves.after": "Een beurt verder",
+  "moves.last": "Naar het einde",
+  "moves.take_back": "De partij tot hier terugnemen",
+  "moves.go_on": "Vanaf hier verder spelen, als tak",
+  "moves.taken_back": { one: "De partij is tot hier teruggenomen.", other: "De partij is {n} keer tot hier teruggenomen." },
+  "moves.branch": "Tak {n}",
+  "moves.name": "Naam van {branch}",
+  "moves.remove": "{branch} verwijderen",
+  "moves.remove_ask": "Deze tak en alle takken die ervan afgaan verwijderen? Dat kan niet ongedaan worden gemaakt.",
+  "moves.remove_yes": "Verwijderen",
+  "moves.remove_no": "Behouden",
+  "moves.full": "Meer takken passen er niet in een verslag. Verwijder er een om een nieuwe te beginnen.",
+
   // analyse/*.js
   "analyse.start": "Analyseren",
   "analyse.stop": "Stoppen",

@@ -7,6 +7,7 @@ import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
 import { mountLog } from "./log.js";
+import { goOnButton } from "../moves/moves.js";
 import { mountScoring } from "./scoring.js";
 import { HINT } from "./strength.js";
 
@@ -97,6 +98,7 @@ class Decision {
     return html(
       "div",
       { class: "actions" },
+      goOnButton(this.app),
       game.peeking ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
       confirmable ? button("confirm", t(isBusy ? "act.rest" : `act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
       isBusy ? button("halt", t("act.halt"), () => this.controls.halt()) : null,

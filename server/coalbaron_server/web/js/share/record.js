@@ -31,6 +31,28 @@ export function recordParts(text) {
   return { tags, tokens: rest.split(/[\s/]+/).filter((token) => token !== "") };
 }
 
+/** Tags that tell how a game went, which a part of it did not. */
+const RESULTS = ["Scores", "Winners", "Seed"];
+
+/**
+ * The tags of a game that goes on otherwise.
+ *
+ * @param {Record<string, string>} tags
+ */
+export const withoutResult = (tags) => Object.fromEntries(Object.entries(tags).filter(([name]) => !RESULTS.includes(name)));
+
+/**
+ * @param {Record<string, string>} tags
+ * @param {string[]} tokens
+ * @returns {string}
+ */
+export function recordOf(tags, tokens) {
+  const lines = Object.entries(tags).map(
+    ([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`,
+  );
+  return `${lines.join("\n")}\n\n${tokens.join(" ")}\n`;
+}
+
 /**
  * The game up to a token, as a record of its own.
  *
@@ -39,8 +61,6 @@ export function recordParts(text) {
  * @returns {string}
  */
 export function recordUpTo({ tags, tokens }, length) {
-  const kept = ORIGIN.filter((name) => name in tags).map(
-    (name) => `[${name} "${(tags[name] ?? "").replace(/["\\]/g, "\\$&")}"]`,
-  );
-  return `${kept.join("\n")}\n\n${tokens.slice(0, length).join(" ")}\n`;
+  const kept = Object.fromEntries(ORIGIN.filter((name) => name in tags).map((name) => [name, tags[name]]));
+  return recordOf(kept, tokens.slice(0, length));
 }

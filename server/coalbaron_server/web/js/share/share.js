@@ -94,7 +94,7 @@ function exportPart(app) {
   const position = exportField(app, "position", () => name("position.txt"));
   const refresh = () => {
     if (!app.game.answer) return;
-    record.set(app.game.record);
+    record.set(app.game.text);
     position.set(app.game.answer.position);
     void app.game.link().then(link.set);
   };
@@ -103,6 +103,7 @@ function exportPart(app) {
     for (const field of [link, record, position]) field.relabel();
   };
   app.on("position", refresh);
+  app.on("lines", refresh);
   app.on("language", relabel);
   relabel();
   return html(

@@ -1,9 +1,9 @@
 /** Names and sentences for what the notation spells: tokens, tiles, orders, spaces, events. */
 
 import { html } from "../../static/js/dom.js";
+import { briefOf } from "./brief.js";
 import { facts } from "./facts.js";
 
-/** @typedef {import("../../static/js/types.js").Answer} Answer */
 /** @typedef {import("../../static/js/types.js").GameEvent} GameEvent */
 /** @typedef {import("./types.js").Reason} Reason */
 
@@ -87,9 +87,18 @@ export class Words {
   }
 
   /**
+   * A turn in one short line.
+   *
+   * @param {import("../../static/js/types.js").ToldTurn} turn
+   */
+  brief(turn) {
+    return briefOf(this, turn);
+  }
+
+  /**
    * What happened, a sentence each; of what was scored only how much each seat got.
    *
-   * @param {Answer} answer
+   * @param {{events: GameEvent[]}} answer
    * @returns {import("../../static/js/types.js").Story}
    */
   story(answer) {

@@ -5,7 +5,6 @@ import { itemFace } from "../board/pieces.js";
 import { facts } from "../facts.js";
 import { tableOf } from "../table.js";
 import { html } from "../../../static/js/dom.js";
-import { recordParts, recordUpTo } from "../../../static/js/share/record.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../../../static/js/types.js").Legal} Legal */
@@ -88,7 +87,7 @@ export class Follow {
     this.wordsLabel.textContent = app.t("follow.tokens");
     this.enter.textContent = app.t("follow.enter");
     this.back.textContent = app.t("follow.back");
-    this.back.disabled = !game.pending.length && !recordParts(game.record).tokens.length;
+    this.back.disabled = !game.pending.length && !game.lines.tokens.length;
     this.done.textContent = app.t("follow.done");
     this.done.hidden = game.confirmable === null;
     this.fault.hidden = true;
@@ -180,9 +179,7 @@ export class Follow {
       game.undo();
       return;
     }
-    const parts = recordParts(game.record);
-    const record = recordUpTo(parts, parts.tokens.length - 1);
-    await game.replace({ record }, { seats: game.seats, chance: "ask", id: game.id });
+    await game.cut(game.lines.tokens.length - 1);
   }
 
   /** @param {() => unknown} action */
