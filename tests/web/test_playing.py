@@ -87,9 +87,9 @@ def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> No
     page.wait_for_selector(".final", timeout=120_000)
     expect(page.locator(DECIDES)).to_have_text("The game is over")
     assert page.locator(".final li").count() == 4
-    assert page.locator(".log-entry").count() > 20
-    last = page.locator(".log-entry >> nth=0")
+    last = page.locator("#moves-list .move-below").last
     expect(last).to_contain_text("scored: Engine 1")
+    assert page.locator("#moves-list .move").count() > 100
     last.locator("summary").click()
     expect(last).to_contain_text("empty black carts")
     answer = ask(service, "/v1/legal", record=game_of(page)["record"])
@@ -105,9 +105,9 @@ def test_engines_can_be_paused_and_go_on(service: Service, page: Page) -> None:
     record = game_of(page)["record"]
     page.wait_for_timeout(2500)
     assert game_of(page)["record"] == record
-    entries = page.locator(".log-entry").count()
+    entries = page.locator("#moves-list .move").count()
     page.click("#pause")
-    page.locator(".log-entry").nth(entries).wait_for()
+    page.locator("#moves-list .move").nth(entries).wait_for()
     assert game_of(page)["record"] != record
 
 
