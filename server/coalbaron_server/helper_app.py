@@ -26,7 +26,7 @@ from coalbaron_server.error_answers import answer_errors
 from coalbaron_server.logs import set_up_logs
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.positions import read_game, read_record
-from coalbaron_server.requests import ProjectBody, ReviewBody, SearchBody, Source
+from coalbaron_server.requests import CompareBody, ProjectBody, ReviewBody, SearchBody, Source
 from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service
 from coalbaron_server.settings import Settings
@@ -37,7 +37,9 @@ except ImportError:  # Windows
     resource = None
 
 ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/history", "/v1/plans"))
-SHORTENED: Final = frozenset(("/v1/bestmove", "/v1/analyse", "/v1/project", "/v1/review"))
+SHORTENED: Final = frozenset(
+    ("/v1/bestmove", "/v1/compare", "/v1/analyse", "/v1/project", "/v1/review")
+)
 
 LENGTH_BYTES: Final = 8
 LARGE_MB: Final = 100
@@ -67,6 +69,12 @@ class HelpAnswer(NamedTuple):
 @router.post("/bestmove")
 @router.post("/analyse")
 def shorten_search(body: SearchBody) -> Response:
+    """Return the request with its position alone."""
+    return _shortened(body)
+
+
+@router.post("/compare")
+def shorten_comparison(body: CompareBody) -> Response:
     """Return the request with its position alone."""
     return _shortened(body)
 

@@ -243,6 +243,14 @@ class SearchBody(Source):
     options: OptionsBody = OptionsBody()
 
 
+class CompareBody(SearchBody):
+    """A position, and turns to compare in it."""
+
+    turns: Annotated[list[Word], Field(min_length=1, max_length=8)] = Field(
+        description="Whole turns, tokens joined with /."
+    )
+
+
 class ProjectBody(ShownBody):
     """A position to play quick games from."""
 
@@ -278,6 +286,7 @@ BODIES: Final = (
     LimitsBody,
     OptionsBody,
     SearchBody,
+    CompareBody,
     ProjectBody,
     ReviewBody,
 )

@@ -15,6 +15,7 @@ from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
+from coalbaron_fast.review.comparing import ComparedTurn, compare
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.clients import client_network
 from coalbaron_server.game_routes import ANYTHING
@@ -28,6 +29,7 @@ from coalbaron_server.positions import (
 )
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import (
+    CompareBody,
     LimitsBody,
     OptionsBody,
     ProjectBody,
@@ -42,6 +44,7 @@ DEFAULT_TIME_MS: Final = 1000.0
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
 JUDGEMENT: Final = TypeAdapter(Judgement)
 SUMMARY: Final = TypeAdapter(Summary)
+COMPARED: Final = TypeAdapter(list[ComparedTurn])
 
 router: Final = APIRouter(prefix="/v1", tags=["engine"])
 
@@ -81,6 +84,30 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
         analysis = engine.search(question.state, question.limits, stop=stop)
         service.metrics.nodes.inc(analysis.nodes)
         return question.answer(analysis)
+
+    client = client_network(request.scope)
+    async with client_of(request) as gone:
+        most_ms = service.settings.max_time_ms
+        answer = await service.search(question.settings, client, work, gone, most_ms)
+    return Response(answer, media_type="application/json")
+
+
+@router.post("/compare", response_model=list[ComparedTurn])
+async def compare_turns(body: CompareBody, request: Request, service: Shared) -> Response:
+    """Compare some turns of the seat to move, from what it knows: on the same worlds, with errors.
+
+    Eight searches share `limits`; each tries all turns equally often. The answer has the turns in
+    the order in which they were asked about.
+    """
+    question = read_question(body, service)
+    with refusals(question.game, "turns"):
+        turns = [question.game.read_words([turn]) for turn in body.turns]
+        for turn in turns:
+            question.state.copy().push_codes(turn)
+
+    def work(engine: Engine, stop: Stop) -> bytes:
+        compared = compare(question.state, turns, engine, question.limits, stop)
+        return COMPARED.dump_json(compared)
 
     client = client_network(request.scope)
     async with client_of(request) as gone:

@@ -245,3 +245,25 @@ def test_an_error_inside_tells_nothing() -> None:
     assert answer.json()["detail"] == "It has been logged."
     assert b"cb1" not in answer.body
     assert client.app.state.service.queue.turns.free == 2
+
+
+def test_turns_are_compared_in_the_order_asked_for() -> None:
+    state = placed()
+    body = {"position": state.to_text(), "limits": {"nodes": 160}, "turns": ["bank", "m6/end"]}
+    answer = client_of().post("/v1/compare", body)
+    assert answer.status == 200, answer.body
+    compared = answer.json()
+    assert [turn["tokens"] for turn in compared] == [["bank"], ["m6", "end"]]
+    assert sorted(turn["is_best"] for turn in compared) == [False, True]
+    worse = next(turn for turn in compared if not turn["is_best"])
+    better = next(turn for turn in compared if turn["is_best"])
+    seat = state.turn or 0
+    assert worse["loss_win"] == pytest.approx(better["win"][seat] - worse["win"][seat])
+    assert worse["error"] > 0 == better["error"]
+
+
+def test_a_turn_that_is_none_is_refused_by_name() -> None:
+    body = {"position": placed().to_text(), "limits": {"nodes": 16}}
+    for turns in (["end"], ["nonsense"]):
+        answer = client_of().post("/v1/compare", {**body, "turns": turns})
+        assert (answer.status, answer.json()["field"]) == (422, "turns"), answer.body

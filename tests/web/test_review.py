@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from coalbaron_fast import State
 from tests.web.conftest import Service
 from tests.web.games import played, record_of
 from tests.web.table import find_faults, game_of
@@ -37,13 +38,17 @@ def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page
     losses = [
         float(found[1])
         for text in rows.all_inner_texts()
-        if (found := re.search(r"Gave away (-?[\d.]+) %", text))
+        if (found := re.search(r"gave away (-?[\d.]+) ±", text))
     ]
     costliest = page.locator("#review-costliest .turn-loss").all_inner_texts()
-    shown = [float(re.findall(r"-?[\d.]+", text)[0]) for text in costliest]
+    shown = [float(re.findall(r"gave away (-?[\d.]+) ±[\d.]+ %", text)[0]) for text in costliest]
     assert 0 < len(shown) <= 3
     assert shown == sorted(losses, reverse=True)[: len(shown)]
-    assert page.locator(".review .numbers tbody tr").count() == 2
+    assert page.locator("#review-results > .numbers tbody tr").count() == 2
+    assert page.locator(".chart-band").count() == 2
+    page.check("#review-measure-vp")
+    expect(page.locator("#review-turns .turn-loss").first).to_contain_text(" VP")
+    assert not [text for text in page.locator(".turn-loss").all_inner_texts() if "%" in text]
 
 
 @pytest.mark.slow
@@ -89,3 +94,45 @@ def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page) -> 
     page.locator("#review-turns .turn-button").nth(3).click()
     expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
     assert find_faults(page, "#panel-review") == []
+
+
+def test_a_turn_is_tried_again_judged_and_gone_on_with(service: Service, page: Page) -> None:
+    state = played(2, 3, 8)
+    load(service, page, record_of(state))
+    review(page)
+    kept = game_of(page)["record"]
+    index = int(page.locator("#review-turns .turn-button").nth(8).get_attribute("data-index") or 0)
+    page.locator("#review-turns .turn-button").nth(8).click()
+    page.click("#review-again")
+    expect(page.locator("#again .note")).to_contain_text("Play another turn on the board")
+    page.click("[data-space='bank']")
+    expect(page.locator("#confirm")).to_contain_text("Judge this turn")
+    page.click("#confirm")
+    rows = page.locator(".again-table tbody tr")
+    expect(rows.first).to_contain_text("Now: Bank")
+    assert rows.count() in (2, 3)
+    assert page.locator(".again-table .best").count() >= 1
+    assert game_of(page)["record"] == kept, "a trial is no part of the game"
+    page.click("#again-another")
+    page.click(".space-money.can >> nth=0")
+    page.click("#confirm")
+    expect(rows.first).to_contain_text("Now: Money")
+    page.click("#again-on")
+    expect(page.locator("#again")).to_be_hidden()
+    expect(page.locator(".pending")).to_have_count(0)
+    record = game_of(page)["record"]
+    assert State.from_record(record).history == state.history
+    assert re.search(rf'\[Branch1 "0:{index} c\d', record)
+
+
+def test_a_trial_can_be_left(service: Service, page: Page) -> None:
+    load(service, page, record_of(played(2, 3, 4)))
+    review(page)
+    kept = game_of(page)["record"]
+    page.locator("#review-turns .turn-button").nth(7).click()
+    page.click("#review-again")
+    page.click("[data-space='bank']")
+    page.click("#again-end")
+    expect(page.locator("#again")).to_be_hidden()
+    expect(page.locator("#confirm")).to_have_count(0)
+    assert game_of(page)["record"] == kept

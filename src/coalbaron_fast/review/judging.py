@@ -341,7 +341,7 @@ def share_of(limits: Limits, turns: list[list[int]]) -> Limits:
         limits.error,
         depth=limits.depth,
         root_turns=turns,
-        lines=2,
+        lines=len(turns),
         even=True,
     )
 

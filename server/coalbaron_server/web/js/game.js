@@ -57,6 +57,8 @@ export class Game {
   mayLeave = async () => true;
   /** The game with its branches. */
   lines = new Lines();
+  /** A turn that is tried, not played: where the game stands, and who judges it. @type {{home: Place, judge: (tokens: string[]) => void}|null} */
+  trial = null;
   /** Which place of the lines is looked at; null where that is none of them. @type {Place|null} */
   looksAt = null;
   /** How the game on the table is confirmed. @type {(game: Game) => import("./types.js").Confirmation|null} */
@@ -109,7 +111,7 @@ export class Game {
 
   /** @param {number|null} seat */
   isEngine(seat) {
-    return seat !== null && this.chance === "draw" && this.seats[seat]?.kind === "engine";
+    return seat !== null && !this.trial && this.chance === "draw" && this.seats[seat]?.kind === "engine";
   }
 
   /** The seat whose eyes the table is seen with; null where nobody sits at the screen. */
@@ -196,6 +198,28 @@ export class Game {
   }
 
   /**
+   * Let a turn be tried at a place: whoever sits there, it is entered on the board, and confirming
+   * it has it judged.
+   *
+   * @param {Place} place
+   * @param {(tokens: string[]) => void} judge
+   */
+  async tryAt(place, judge) {
+    const trial = { home: this.trial?.home ?? this.lines.shown, judge };
+    await this.#lay(place, () => this.lines.goTo(place), trial);
+  }
+
+  /** Put the game back on the table after a trial. */
+  async endTrial() {
+    if (this.trial) await this.goTo(this.trial.home);
+  }
+
+  /** Go on from the trial: what is played next begins a branch. */
+  keepTrial() {
+    this.trial = null;
+  }
+
+  /**
    * Take the game back to a place of the line on the table. What lay behind it stays as a branch.
    *
    * @param {number} at
@@ -236,7 +260,7 @@ export class Game {
 
   /** The game with its branches, as a record. */
   get text() {
-    const tags = branchTags(this.lines);
+    const tags = branchTags(this.lines, this.trial?.home);
     if (!Object.keys(tags).length) return this.record;
     return recordOf({ ...this.#tags, ...tags }, this.lines.game.tokens);
   }
@@ -289,7 +313,10 @@ export class Game {
   /** Confirm the turn in progress: chance answers, and the next seat is asked. */
   async confirm() {
     const { confirmable } = this;
-    if (confirmable) await this.commit([...this.pending, ...(confirmable.tokens ?? [])]);
+    if (!confirmable) return;
+    const tokens = [...this.pending, ...(confirmable.tokens ?? [])];
+    if (this.trial) this.trial.judge(tokens);
+    else await this.commit(tokens);
   }
 
   /**
@@ -417,6 +444,7 @@ export class Game {
    * @param {number|null} mover
    */
   #eyes(seats, mover) {
+    if (this.trial) return mover;
     const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
     if (persons.length === 1) return persons[0];
     return [mover, this.#person].find((seat) => seat !== null && persons.includes(seat)) ?? persons[0] ?? null;
@@ -430,13 +458,14 @@ export class Game {
    * @param {SeatChoice[]} seats
    * @param {Chance} chance
    * @param {number|null} chair
+   * @param {boolean} [isTrial] seen by whoever is to move
    */
-  async #open(record, seats, chance, chair) {
+  async #open(record, seats, chance, chair, isTrial = false) {
     /** @type {Answer} */
     const whole = await this.api.post("/v1/play", { record, tokens: [], chance });
     if (chair !== null) return whole;
     const everybody = whole.table.seats.map((_, seat) => seats[seat] ?? person());
-    return this.#through(whole, this.#eyes(everybody, whole.table.turn));
+    return this.#through(whole, isTrial ? whole.table.turn : this.#eyes(everybody, whole.table.turn));
   }
 
   /**
@@ -512,11 +541,13 @@ export class Game {
    *
    * @param {Place} place
    * @param {() => void} change what becomes of the lines
+   * @param {Game["trial"]} [trial]
    */
-  async #lay(place, change) {
+  async #lay(place, change, trial = null) {
     await this.#exchange(
-      () => this.#open(lineRecord(this.#tags, place), this.seats, this.chance, this.#chair),
+      () => this.#open(lineRecord(this.#tags, place), this.seats, this.chance, this.#chair, trial !== null),
       (answer) => {
+        this.trial = trial;
         change();
         this.#follow(answer);
         this.#settle(answer);
@@ -545,6 +576,7 @@ export class Game {
   #load(answer, { seats, chance, curtain, id }, lines, chair) {
     const players = answer.table.players;
     this.lines = lines;
+    this.trial = null;
     this.#chair = chair;
     this.#follow(answer);
     this.seats = Array.from({ length: players }, (_, seat) => seats[seat] ?? person());
@@ -598,7 +630,9 @@ export class Game {
   }
 
   #keep() {
-    const { text: record, seats, pending, chance, curtain, id } = this;
+    const { text: record, seats, chance, curtain, id } = this;
+    // A trial is no part of the game.
+    const pending = this.trial ? [] : this.pending;
     const kept = { record, seats, pending, chance, curtain, id };
     keep(this.keptAs, JSON.stringify(kept));
     this.shelf.put(kept);

@@ -115,7 +115,7 @@
  *
  * @typedef {object} Words
  * @property {(token: string) => string} token
- * @property {(tokens: string[]) => string} turn
+ * @property {(tokens: string[], before?: GameEvent[]) => string} turn now, or after these events
  * @property {(answer: {events: GameEvent[]}) => Story} story
  * @property {(turn: ToldTurn) => Brief} [brief] without it the move list has the story's sentences
  *

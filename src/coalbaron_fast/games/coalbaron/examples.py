@@ -59,6 +59,12 @@ def request_examples() -> dict[str, dict[str, Any]]:
                 {"position": view.to_text(), "limits": {**few, "lines": 3}},
             ),
         },
+        "/v1/compare": {
+            "two": _example(
+                "Two turns",
+                {"position": text, "turns": ["bank", "m10/end"], "limits": few},
+            ),
+        },
         "/v1/analyse": {
             "time": _example("A tenth of a second", {"record": record, "limits": {"time_ms": 100}}),
         },

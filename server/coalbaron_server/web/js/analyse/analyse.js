@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { seatLegend } from "./bars.js";
 import { gameChart } from "./chart.js";
 import { LiveAnalysis, canBeTold } from "./live.js";
-import { timelineOf } from "./timeline.js";
+import { estimatesOf, timelineOf } from "./timeline.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -115,7 +115,7 @@ function graphPart(app) {
     const analysis = await app.api.post("/v1/bestmove", { position: answer.position, limits });
     const line = analysis.lines[0];
     if (line && record === app.game.record)
-      timeline.put({ index, seat, shift, win: line.win, vp: line.vp });
+      timeline.put({ index, seat, shift, win: line.win, vp: line.vp, win_error: line.win_error, vp_error: line.vp_error });
   };
 
   /** Every turn of the record, or stop doing so. */
@@ -127,12 +127,22 @@ function graphPart(app) {
     const own = new AbortController();
     request = own;
     render();
-    const body = { record: app.game.record, limits: { nodes: GRAPH_NODES } };
+    const { record } = app.game;
+    const body = { record, limits: { nodes: GRAPH_NODES } };
+    /** @type {import("./timeline.js").Estimate[]} */
+    const turns = [];
     try {
       await app.api.stream(
         "/v1/review",
         body,
-        (name, turn) => name === "turn" && timeline.put(turn),
+        (name, data) => {
+          if (record !== app.game.record) own.abort();
+          else if (name === "turn") {
+            turns.push(data);
+            timeline.put(data);
+          } else if (name === "summary")
+            for (const estimate of estimatesOf(data.course ?? [], turns, timeline.length)) timeline.put(estimate);
+        },
         { signal: own.signal },
       );
     } catch (error) {
@@ -163,7 +173,7 @@ export function mount(app) {
     const line = analysis.lines[0];
     if (!line || !answer || pending.length || peeking) return;
     const { turn: seat, shift } = answer.table;
-    timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp });
+    timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp, win_error: line.win_error, vp_error: line.vp_error });
   });
   app.panel("analyse").append(
     live.element,

@@ -145,6 +145,31 @@ function seatLines(estimates, scale, quantity) {
 }
 
 /**
+ * How sure the lines are: a standard error to both sides, where it is known.
+ *
+ * @param {Estimate[]} estimates
+ * @param {Scale} scale
+ * @param {Quantity} quantity
+ * @param {{low: number, high: number}} range what the picture shows
+ */
+function bands(estimates, scale, quantity, { low, high }) {
+  const seats = estimates[0]?.win.length ?? 0;
+  const within = (/** @type {number} */ value) => scale.y(Math.min(Math.max(value, low), high));
+  return Array.from({ length: seats }, (_, seat) => {
+    const edges = estimates.map((estimate, position) => {
+      const value = estimate[quantity][seat] ?? 0;
+      const error = errorsOf(estimate, quantity)[seat] ?? 0;
+      return { x: scale.x(position), top: within(value + error), bottom: within(value - error) };
+    });
+    const points = [
+      ...edges.map(({ x, top }) => `${x},${top}`),
+      ...edges.toReversed().map(({ x, bottom }) => `${x},${bottom}`),
+    ];
+    return svg("polygon", { class: `chart-band seat-${seat}`, points: points.join(" ") });
+  });
+}
+
+/**
  * The numbers of the graph as a table, for who cannot see it.
  *
  * @param {App} app
@@ -153,8 +178,12 @@ function seatLines(estimates, scale, quantity) {
  */
 function numbers(app, estimates, quantity) {
   const seats = estimates[0]?.win ?? [];
-  const value = (/** @type {number} */ number) =>
-    quantity === "win" ? `${app.i18n.number(100 * number)} %` : app.i18n.number(number, 1);
+  /** @param {number} number @param {number|undefined} error */
+  const value = (number, error) => {
+    const [unit, places, sign] = quantity === "win" ? [100, 0, " %"] : [1, 1, ""];
+    const spread = error ? ` ±${app.i18n.number(unit * error, places)}` : "";
+    return `${app.i18n.number(unit * number, places)}${spread}${sign}`;
+  };
   return html(
     "table",
     { class: "unseen" },
@@ -177,12 +206,18 @@ function numbers(app, estimates, quantity) {
           "tr",
           {},
           html("th", { scope: "row" }, String(position + 1)),
-          estimate[quantity].map((number) => html("td", {}, value(number))),
+          estimate[quantity].map((number, seat) => html("td", {}, value(number, errorsOf(estimate, quantity)[seat]))),
         ),
       ),
     ),
   );
 }
+
+/**
+ * @param {Estimate} estimate
+ * @param {Quantity} quantity
+ */
+const errorsOf = (estimate, quantity) => (quantity === "win" ? estimate.win_error : estimate.vp_error) ?? [];
 
 /**
  * @typedef {object} ChartOptions
@@ -232,6 +267,7 @@ export function gameChart(app, estimates, { quantity, at = null, onpick }) {
         y1: EDGE.top,
         y2: HEIGHT - EDGE.bottom,
       }),
+    bands(estimates, scale, quantity, { low, high }),
     seatLines(estimates, scale, quantity),
   );
   if (onpick)

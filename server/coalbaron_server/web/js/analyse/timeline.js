@@ -10,6 +10,19 @@ import { recordParts } from "../share/record.js";
  * @property {number} [shift] the part of the game
  * @property {number[]} win
  * @property {number[]} vp
+ * @property {number[]} [win_error]
+ * @property {number[]} [vp_error]
+ */
+/**
+ * What a review says was to be expected before a turn, all its searches taken together.
+ *
+ * @typedef {object} Moment
+ * @property {number} turn from 1
+ * @property {number} shift
+ * @property {number[]} win
+ * @property {number[]} vp
+ * @property {number[]} win_error
+ * @property {number[]} vp_error
  */
 
 /** Estimates by turn; thrown away when the game turns out to be another one. */
@@ -78,6 +91,22 @@ export class Timeline {
     this.#estimates.set(estimate.index, estimate);
     this.#changed();
   }
+}
+
+/**
+ * The estimates of a whole review: what its searches said before a turn and behind the one before
+ * it, as one.
+ *
+ * @param {Moment[]} course
+ * @param {Estimate[]} turns as they were judged, one by one
+ * @param {number} end tokens of the record
+ * @returns {Estimate[]}
+ */
+export function estimatesOf(course, turns, end) {
+  return course.map(({ turn: number, shift, win, vp, win_error, vp_error }) => {
+    const turn = turns[number - 1];
+    return { index: turn?.index ?? end, seat: turn?.seat ?? null, shift, win, vp, win_error, vp_error };
+  });
 }
 
 /** @type {WeakMap<App, Timeline>} */

@@ -12,24 +12,19 @@ import { endOf, startOf, tokensTo } from "./lines.js";
 const PART = 40;
 
 /** The turns of all lines, each told once; what grows is asked for. */
-export class History {
+class History {
   /** By viewer and line. @type {Map<string, Told>} */
   #told = new Map();
   #asking = false;
   #stale = false;
 
-  /**
-   * @param {App} app
-   * @param {() => void} onchange
-   */
-  constructor(app, onchange) {
+  /** @param {App} app */
+  constructor(app) {
     this.app = app;
-    this.onchange = onchange;
-  }
-
-  /** Forget everything: another game begins. */
-  clear() {
-    this.#told.clear();
+    /** Told that turns have come. @type {(() => void)[]} */
+    this.listeners = [];
+    app.on("game", () => this.#told.clear());
+    for (const event of ["position", "lines"]) app.on(event, () => void this.#refresh());
   }
 
   /**
@@ -53,8 +48,17 @@ export class History {
     return line.from ? [...this.pathTo(line.from.line, line.from.at), ...own] : own;
   }
 
+  /**
+   * What happened on the line on the table before a token.
+   *
+   * @param {number} index
+   */
+  eventsBefore(index) {
+    return this.pathTo(this.app.game.lines.shown.line, index).flatMap(({ turn }) => turn.events);
+  }
+
   /** Ask for what is not known yet. */
-  async refresh() {
+  async #refresh() {
     this.#stale = true;
     if (this.#asking) return;
     this.#asking = true;
@@ -82,7 +86,7 @@ export class History {
       // What was asked about may have been taken back meanwhile.
       if (!answer || viewer !== game.viewer || entry.told.tokens !== tokens || !game.lines.all.includes(line)) return;
       entry.told.turns.push(...answer.turns);
-      this.onchange();
+      for (const listener of this.listeners) listener();
       if (answer.next === null) return;
       start = answer.next;
     }
@@ -128,4 +132,19 @@ export class History {
     const known = isSame ? last : told.turns.at(-1);
     return { told, turns: told.turns, start: known ? known.index + known.length : startOf(line) };
   }
+}
+
+/** @type {WeakMap<App, History>} */
+const histories = new WeakMap();
+
+/**
+ * The history of the page's one game, shared by the panels.
+ *
+ * @param {App} app
+ * @returns {History}
+ */
+export function historyOf(app) {
+  const history = histories.get(app) ?? new History(app);
+  histories.set(app, history);
+  return history;
 }

@@ -164,6 +164,19 @@ export class Lines {
   }
 
   /**
+   * Where these tokens lead, null if no line begins with them.
+   *
+   * @param {string[]} tokens
+   * @returns {Place|null}
+   */
+  placeOf(tokens) {
+    const at = tokens.length;
+    const leads = (/** @type {Line} */ line) => at <= endOf(line) && tokensTo(line, at).every((token, index) => token === tokens[index]);
+    const line = this.all.find(leads);
+    return line ? this.#homeOf({ line, at }) : null;
+  }
+
+  /**
    * The same place on the line to which its last token belongs.
    *
    * @param {Place} place

@@ -3,7 +3,7 @@
 import { ask } from "../ask.js";
 import { html } from "../dom.js";
 import { rove } from "../roving.js";
-import { History } from "./history.js";
+import { historyOf } from "./history.js";
 import { endOf, startOf } from "./lines.js";
 import { drawLine } from "./rows.js";
 
@@ -19,7 +19,8 @@ export class Moves {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.history = new History(app, () => this.draw());
+    this.history = historyOf(app);
+    this.history.listeners.push(() => this.draw());
     this.title = html("h3", { class: "area-title", id: "moves-title" });
     this.back = html("button", { type: "button", class: "button small", id: "moves-back", onclick: () => this.#try(() => this.#retract()) });
     this.first = this.#stepper("first", "|◀", () => this.#step(-Infinity));
@@ -36,9 +37,7 @@ export class Moves {
       this.list,
     );
     this.rove = rove(this.list, ".move-button");
-    app.on("game", () => this.history.clear());
-    for (const event of ["position", "lines"]) app.on(event, () => this.#follow());
-    app.on("language", () => this.draw());
+    for (const event of ["position", "lines", "language"]) app.on(event, () => this.draw());
     this.draw();
   }
 
@@ -55,11 +54,6 @@ export class Moves {
     /** @type {Place[]} */
     const stops = path.map(({ line: on, turn }) => ({ line: on, at: turn.index + turn.length }));
     return first && first.seat !== null ? [{ line: path[0].line, at: first.index }, ...stops] : stops;
-  }
-
-  #follow() {
-    this.draw();
-    void this.history.refresh();
   }
 
   /** Draw the list anew. */

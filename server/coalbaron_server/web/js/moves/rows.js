@@ -12,7 +12,7 @@ import { startOf } from "./lines.js";
 /**
  * @typedef {object} Sheet
  * @property {App} app
- * @property {import("./history.js").History} history
+ * @property {ReturnType<typeof import("./history.js").historyOf>} history
  * @property {Place} here what is seen on the board
  * @property {(place: Place) => void} onpick
  * @property {(line: Line) => void} onremove

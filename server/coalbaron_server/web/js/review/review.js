@@ -3,8 +3,11 @@
 import { html } from "../dom.js";
 import { seatLegend } from "../analyse/bars.js";
 import { gameChart } from "../analyse/chart.js";
-import { timelineOf } from "../analyse/timeline.js";
+import { estimatesOf, timelineOf } from "../analyse/timeline.js";
+import { measure, measureChoice } from "../measure.js";
 import { recordParts, recordUpTo } from "../share/record.js";
+import { Again } from "./again.js";
+import { drawBalances } from "./balance.js";
 import { costliest, seatTable, turnRow } from "./turns.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -42,6 +45,7 @@ class Review {
     this.progress = html("progress", { id: "review-progress", max: 1, value: 0, hidden: true });
     this.status = html("p", { class: "note", id: "review-status" });
     this.walk = html("div", { class: "row walk", hidden: true });
+    this.again = new Again(app, () => void this.#render());
     this.results = html("div", { class: "results", id: "review-results" });
     this.element = html(
       "section",
@@ -56,6 +60,7 @@ class Review {
       this.progress,
       this.status,
       this.walk,
+      this.again.element,
       this.results,
     );
     this.relabel();
@@ -72,6 +77,7 @@ class Review {
     );
     this.careLabel.textContent = app.t("review.care");
     this.progress.setAttribute("aria-label", app.t("review.progress"));
+    this.again.draw();
     this.#render();
   }
 
@@ -81,12 +87,14 @@ class Review {
     this.#turns = [];
     this.#summary = null;
     this.#at = null;
+    this.again.forget();
     this.#render();
   }
 
   /** The board shows a position: ours, or one that somebody else has put there. */
   shown() {
     this.reveals.hidden = this.#revealsNothing();
+    if (this.again.isOn && !this.app.game.trial && !this.app.game.busy) this.again.forget();
     if (this.app.game.peeking || this.#at === null) return;
     this.#at = null;
     this.app.board.mark([]);
@@ -132,7 +140,26 @@ class Review {
       const list = this.results.querySelector("#review-turns");
       if (list) list.append(turnRow(this.app, data, this.#pick, false));
       else this.#render();
-    } else if (name === "summary") this.#summary = data;
+    } else if (name === "summary") {
+      this.#summary = data;
+      for (const estimate of this.#estimates) timelineOf(this.app).put(estimate);
+    }
+  }
+
+  /** The graph's data: of a whole review what all its searches say together. */
+  get #estimates() {
+    const course = this.#summary?.course;
+    return course ? estimatesOf(course, this.#turns, recordParts(this.#record).tokens.length) : this.#turns;
+  }
+
+  /** Try the turn that is shown again. */
+  async #tryAgain() {
+    const { app } = this;
+    const turn = this.#turns.find((one) => one.index === this.#at);
+    if (!turn) return;
+    const { tokens } = recordParts(this.#record);
+    const place = app.game.lines.placeOf(tokens.slice(0, turn.index));
+    if (place) await this.again.begin(turn, place, CARES[/** @type {keyof CARES} */ (this.care.value)]);
   }
 
   /** @type {(turn: Judgement) => void} */
@@ -191,6 +218,13 @@ class Review {
     return !answer || chance === "ask" || peeking || answer.table.phase === "over";
   }
 
+  /** Another measure was chosen: say everything in it. */
+  #remeasure() {
+    this.#render();
+    this.again.draw();
+    document.getElementById(`review-measure-${measure()}`)?.focus();
+  }
+
   #renderWalk() {
     const { app, walk } = this;
     walk.hidden = this.#at === null;
@@ -205,6 +239,7 @@ class Review {
     walk.replaceChildren(
       button("before", () => this.#step(-1)),
       button("after", () => this.#step(1)),
+      button("again", () => void this.#tryAgain().catch(app.warn)),
       button("leave", () => app.game.unpeek()),
     );
     if (held) document.getElementById(held)?.focus();
@@ -230,12 +265,17 @@ class Review {
     this.results.replaceChildren(
       ...(turns.length
         ? [
+            measureChoice(app, "review-measure", () => this.#remeasure()),
             ...(this.#summary
-              ? [costliest(app, turns, this.#summary, this.#pick), seatTable(app, this.#summary)]
+              ? [
+                  ...drawBalances(app, this.#summary.balances ?? []),
+                  costliest(app, turns, this.#summary, this.#pick),
+                  seatTable(app, this.#summary),
+                ]
               : []),
             html("h3", {}, app.t("chart.title")),
             seatLegend(app, turns[0]?.win.length ?? 0),
-            gameChart(app, turns, { quantity: "win", at: this.#at, onpick: picked }),
+            gameChart(app, this.#estimates, { quantity: measure(), at: this.#at, onpick: picked }),
             html("h3", {}, app.t("review.all")),
             html(
               "ol",

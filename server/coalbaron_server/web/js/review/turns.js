@@ -1,6 +1,8 @@
 // The turns of a reviewed game: the costliest mistakes, the seats, and all of them in a row.
 
 import { html } from "../dom.js";
+import { measure, spell } from "../measure.js";
+import { historyOf } from "../moves/history.js";
 import { badge } from "../seats.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -23,29 +25,54 @@ import { badge } from "../seats.js";
  * @property {"blunder" | "mistake" | "slip" | null} grade what a turn is called that lost more than noise
  * @property {number[]} win
  * @property {number[]} vp
+ * @property {number[]} [win_error]
+ * @property {number[]} [vp_error]
+ */
+/**
+ * A number of points with its standard error.
+ *
+ * @typedef {{vp: number, error: number}} Amount
+ *
+ * What a seat's result is made of, in points of its lead over a rival.
+ *
+ * @typedef {{seat: number, rival: number|null, result: number, start: Amount, play: Amount, luck: Amount, shifts: {shift: number, play: Amount, luck: Amount}[]}} Balance
  */
 /**
  * @typedef {object} Summary
  * @property {number} turns
  * @property {{seat: number, turns: number, mean_loss_win: number, mean_loss_vp: number, costliest: number[]}[]} seats
  * @property {number[]} costliest indices of turns
+ * @property {import("../analyse/timeline.js").Moment[]} [course] what was to be expected, turn by turn
+ * @property {Balance[]|null} [balances] only of a whole game
  */
 
 /**
- * What a turn gave away, in words.
+ * What a turn gave away, in words and in one measure.
  *
  * @param {App} app
  * @param {Judgement} turn
  */
 function loss(app, turn) {
-  const { i18n } = app;
-  return app.t("review.loss", {
-    win: i18n.number(100 * turn.loss_win, 1),
-    win_error: i18n.number(100 * turn.error, 1),
-    vp: i18n.number(turn.loss_vp, 1),
-    vp_error: i18n.number(turn.error_vp, 1),
+  const name = measure();
+  const isWin = name === "win";
+  const [lost, error] = isWin ? [turn.loss_win, turn.error] : [turn.loss_vp, turn.error_vp];
+  const best = turn[name][turn.seat];
+  return app.t(`review.loss_${name}`, {
+    played: spell(app, name, best - lost),
+    best: spell(app, name, best),
+    lost: app.i18n.number(isWin ? 100 * lost : lost, 1),
+    error: app.i18n.number(isWin ? 100 * error : error, 1),
   });
 }
+
+/**
+ * A turn in words, with what lay on the spaces then.
+ *
+ * @param {App} app
+ * @param {Judgement} turn
+ * @param {string[]} tokens
+ */
+const wordsOf = (app, turn, tokens) => app.words.turn(tokens, historyOf(app).eventsBefore(turn.index));
 
 /** @param {Judgement} turn */
 const wasBest = (turn) => turn.played.join(" ") === turn.best.join(" ");
@@ -91,13 +118,13 @@ export function turnRow(app, turn, onpick, current) {
       html(
         "span",
         { class: "turn-played" },
-        app.t(same ? "review.played_best" : "review.played", { turn: app.words.turn(turn.played) }),
+        app.t(same ? "review.played_best" : "review.played", { turn: wordsOf(app, turn, turn.played) }),
       ),
       !same &&
         html(
           "span",
           { class: "turn-better" },
-          app.t("review.better", { turn: app.words.turn(turn.best) }),
+          app.t("review.better", { turn: wordsOf(app, turn, turn.best) }),
         ),
       !same && html("span", { class: "turn-loss" }, loss(app, turn)),
     ),
@@ -137,15 +164,15 @@ export function costliest(app, turns, summary, onpick) {
  * @param {Summary} summary
  */
 export function seatTable(app, summary) {
-  const heads = ["review.seat", "review.turns", "review.mean_win", "review.mean_vp"];
+  const name = measure();
+  const heads = ["review.seat", "review.turns", `review.mean_${name}`];
   const rows = summary.seats.map((seat) =>
     html(
       "tr",
       {},
       html("th", { scope: "row" }, badge(seat.seat), " ", app.seatName(seat.seat)),
       html("td", {}, String(seat.turns)),
-      html("td", {}, `${app.i18n.number(100 * seat.mean_loss_win, 1)} %`),
-      html("td", {}, app.i18n.number(seat.mean_loss_vp, 2)),
+      html("td", {}, name === "win" ? `${app.i18n.number(100 * seat.mean_loss_win, 1)} %` : app.i18n.number(seat.mean_loss_vp, 2)),
     ),
   );
   return html(

@@ -55,9 +55,10 @@ export function readLines(text) {
  * The tags that hold what the game's own tokens do not.
  *
  * @param {Lines} lines
+ * @param {Place} [shown] what lies on the table
  * @returns {Record<string, string>}
  */
-export function branchTags(lines) {
+export function branchTags(lines, shown = lines.shown) {
   /** @param {Place} place */
   const spell = ({ line, at }) => `${lines.all.indexOf(line)}:${at}`;
   /** @type {Record<string, string>} */
@@ -66,8 +67,7 @@ export function branchTags(lines) {
     if (from) tags[`Branch${index + 1}`] = `${spell(from)} ${tokens.join(" ")}${name && `; ${name}`}`;
   });
   if (lines.takebacks.length) tags[TAKEBACKS] = lines.takebacks.map(spell).join(" ");
-  const { line, at } = lines.shown;
-  if (line !== lines.game || at < endOf(line)) tags[SHOWN] = spell(lines.shown);
+  if (shown.line !== lines.game || shown.at < endOf(shown.line)) tags[SHOWN] = spell(shown);
   return tags;
 }
 

@@ -10,6 +10,9 @@ import { facts } from "./facts.js";
 /** A work step that fills an order: cubes, those from storage with `~`, the order, the spot of a pair. */
 const TO_ORDER = /^([~a-z]+)>([A-Z][a-z]+)(?::([a-z]))?$/;
 
+/** A work step that fills no order: the cage, a cube into it, a cube into storage. */
+const STEP = /^(?:@\d|[+-][a-z])$/;
+
 /** Kinds of events that are told after the scoring. */
 const ENDS = ["shift", "over"];
 
@@ -243,17 +246,100 @@ export class Words {
   }
 
   /**
-   * A whole turn in one line. Chance in between is left out.
+   * A whole turn in one line, with what lies on the spaces: now, or after these events. Chance in
+   * between is left out.
+   *
+   * @param {string[]} tokens
+   * @param {GameEvent[]} [before]
+   */
+  turn(tokens, before) {
+    const lying = before ? lyingAfter(before) : lyingOn(this.app.game.table);
+    const [first, ...rest] = tokens.filter((token) => token[0] !== "!");
+    const isWork = (/** @type {string} */ token) => STEP.test(token) || putOf(token) !== null;
+    // The order in which those that go back lie is a matter of the tray, not of the turn in short.
+    const others = rest.filter((token) => !isWork(token) && token !== "end" && token[0] !== "^");
+    if (first === undefined) return "";
+    const steps = [first, ...rest].filter(isWork);
+    const choice = isWork(first) || first === "end" ? [] : [this.#taking(lying.get(first)) ?? this.token(first)];
+    const parts = [...choice, ...others.map((token) => this.token(token)), ...this.#work(steps)];
+    return parts.join(" · ") || this.token("end");
+  }
+
+  /**
+   * What work steps come to: what is loaded, brought onto orders and stored.
+   *
+   * @param {string[]} steps
+   * @returns {string[]}
+   */
+  #work(steps) {
+    const loaded = steps.filter((token) => token[0] === "+").map((token) => token[1]);
+    const stored = steps.filter((token) => token[0] === "-").map((token) => token[1]);
+    /** Cubes by order and way. @type {Map<string, {key: string, cubes: string, order: string}>} */
+    const brought = new Map();
+    const pairs = [];
+    for (const token of steps) {
+      const put = putOf(token);
+      if (!put) continue;
+      if (put.spot !== null) {
+        pairs.push(this.token(token));
+        continue;
+      }
+      const key = put.stored.includes(true) ? "token.fromStorage" : "token.fromCage";
+      const known = brought.get(key + put.order) ?? { key, cubes: "", order: put.order };
+      brought.set(key + put.order, { ...known, cubes: known.cubes + put.cubes });
+    }
+    return [
+      ...(loaded.length ? [this.t("token.load", { colour: this.cubes(loaded.join("")) })] : []),
+      ...[...brought.values()].map(({ key, cubes, order }) => this.t(key, { cubes: this.cubes(cubes), item: this.item(order) })),
+      ...pairs,
+      ...(stored.length ? [this.t("token.store", { colour: this.cubes(stored.join("")) })] : []),
+    ];
+  }
+
+  /**
+   * What choosing the space does on which an item lies.
+   *
+   * @param {string|undefined} item
+   */
+  #taking(item) {
+    if (item === undefined) return null;
+    const tile = facts.tiles.get(item);
+    if (tile) return this.t("token.build", { item: this.item(item), n: tile.price });
+    return facts.orders.has(item) ? this.t("token.takeOpen", { item: this.item(item), n: facts.orders.get(item)?.vp }) : null;
+  }
+
+  /**
+   * What a turn does, whatever the way to it: the same for two turns that differ in where the
+   * cage passes or stops.
    *
    * @param {string[]} tokens
    */
-  turn(tokens) {
-    return tokens
-      .filter((token) => token[0] !== "!")
-      .map((token) => this.token(token))
-      .join(" · ");
+  essence(tokens) {
+    const [first, ...steps] = tokens;
+    const work = steps.filter((token) => token[0] !== "@" && token !== "end").sort();
+    return [first?.[0] === "@" || first === "end" ? "" : first, ...work].join(" ");
   }
 }
+
+/**
+ * What lies on the spaces of a table.
+ *
+ * @param {import("../../static/js/types.js").Table|null} table
+ * @returns {Map<string, string>}
+ */
+function lyingOn(table) {
+  const { spaces } = /** @type {import("./types.js").Table} */ (table ?? { spaces: [] });
+  return new Map(spaces.flatMap(({ name, item }) => (item === null ? [] : [[name, item]])));
+}
+
+/**
+ * What lies on the spaces after these events from the beginning of a game.
+ *
+ * @param {GameEvent[]} events
+ * @returns {Map<string, string>}
+ */
+const lyingAfter = (events) =>
+  new Map(events.flatMap(({ kind, space, item }) => (kind === "refill" ? [[String(space), String(item)]] : [])));
 
 /**
  * Which text tells an event: some kinds have more than one.
