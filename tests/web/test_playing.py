@@ -165,8 +165,7 @@ def test_confirming_a_plan_that_plays_itself_plays_all_of_it(service: Service, p
     page.click("[data-space='m10']")
     page.click("#show-plans")
     page.wait_for_selector(".plan")
-    told = page.locator(".plan >> nth=0").locator(".unseen").inner_text()
-    steps = told.removesuffix(". ").count(" · ") + ("stop mining" not in told)
+    steps = page.locator(".plan >> nth=0").locator(".plan-step").count()
     assert steps >= 4
     # The clock stands still, and with it the plan after its first step.
     page.clock.install()

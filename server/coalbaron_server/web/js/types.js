@@ -47,7 +47,8 @@
  * @property {string[][]} pv
  * @property {number[]} win_error
  * @property {number[]} vp_error
- * @property {[number, number][] | null} vp_band where 8 games of 10 end, a pair a seat
+ * @property {number[]|null} [vp_spread] how far final points stray from `vp`
+ * @property {[number, number][]|null} [vp_band] from where to where they end in 8 games of 10
  *
  * @typedef {object} Analysis
  * @property {string[]} best
@@ -117,6 +118,7 @@
  * @property {(token: string) => string} token
  * @property {(tokens: string[], before?: GameEvent[]) => string} turn now, or after these events
  * @property {(answer: {events: GameEvent[]}) => Story} story
+ * @property {(tokens: string[]) => string} [essence] the same for turns that come to the same
  * @property {(turn: ToldTurn) => Brief} [brief] without it the move list has the story's sentences
  *
  * A turn in one short line of the move list, and what is told below it.

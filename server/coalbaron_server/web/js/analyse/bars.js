@@ -19,21 +19,15 @@ export function seatLegend(app, players) {
 }
 
 /**
- * Every seat's share of the win as one bar; its label also tells the errors of sampling.
+ * Every seat's share of the win as one bar.
  *
  * @param {App} app
  * @param {number[]} win
- * @param {number[]} errors
  * @param {number | null} mover the seat that decides, which stands out
  */
-export function winBar(app, win, errors, mover) {
+export function winBar(app, win, mover) {
   const share = (/** @type {number} */ part) => `${app.i18n.number(100 * part)} %`;
-  const told = win
-    .map(
-      (part, seat) =>
-        `${app.seatName(seat)} ${share(part)} ±${app.i18n.number(100 * (errors[seat] ?? 0), 1)}`,
-    )
-    .join(", ");
+  const told = win.map((part, seat) => `${app.seatName(seat)} ${share(part)}`).join(", ");
   const parts = win.map((part, seat) => {
     const wide = part >= 0.13;
     const element = html(
@@ -49,27 +43,24 @@ export function winBar(app, win, errors, mover) {
 }
 
 /**
- * Every seat's expected points, with the band in which 8 games of 10 end, in one line.
+ * Every seat's expected points in one line, with the range in which eight games of ten end where
+ * the engine knows it.
  *
  * @param {App} app
- * @param {number[]} vp
- * @param {[number, number][] | null} bands
+ * @param {import("../types.js").Line} line
  * @param {number | null} mover the seat that decides, which stands out
  */
-export function expectedPoints(app, vp, bands, mover) {
-  const band = (/** @type {number} */ seat) => {
-    const [low, high] = (bands?.[seat] ?? []).map((end) => app.i18n.number(end));
-    return low === high ? "" : ` (${low}–${high})`;
-  };
-  const parts = vp.map((points, seat) =>
-    html(
+export function expectedPoints(app, { vp, vp_band: bands }, mover) {
+  const parts = vp.map((points, seat) => {
+    const band = bands?.[seat];
+    return html(
       "span",
       { class: `expected${seat === mover ? " mover" : ""}` },
       badge(seat),
       html("span", { class: "unseen" }, `${app.seatName(seat)}: `),
-      app.i18n.number(points, 1),
-      html("small", { title: app.t("analyse.band") }, band(seat)),
-    ),
-  );
+      app.i18n.number(points),
+      band && html("small", {}, ` ${app.t("analyse.band", { low: app.i18n.number(band[0]), high: app.i18n.number(band[1]) })}`),
+    );
+  });
   return html("span", { class: "expected-points" }, `${app.t("analyse.vp")} `, parts);
 }

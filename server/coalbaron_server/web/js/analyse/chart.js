@@ -182,7 +182,7 @@ function numbers(app, estimates, quantity) {
   const value = (number, error) => {
     const [unit, places, sign] = quantity === "win" ? [100, 0, " %"] : [1, 1, ""];
     const spread = error ? ` ±${app.i18n.number(unit * error, places)}` : "";
-    return `${app.i18n.number(unit * number, places)}${spread}${sign}`;
+    return `${app.i18n.number(unit * number, places)}${sign}${spread}`;
   };
   return html(
     "table",

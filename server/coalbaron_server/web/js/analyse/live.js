@@ -3,6 +3,7 @@
 
 import { html } from "../dom.js";
 import { expectedPoints, seatLegend, winBar } from "./bars.js";
+import { distinct, linesFor } from "./distinct.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -31,6 +32,14 @@ export function canBeTold({ data, table }) {
   return table.turn !== null && (data.view === null || data.view === table.turn);
 }
 
+/** How sure it is that no other line is better, in words: from this probability on. */
+const TRUST = /** @type {const} */ ([
+  [0.95, "settled"],
+  [0.5, "ahead"],
+  [0.05, "open"],
+  [0, "behind"],
+]);
+
 /**
  * One line: the turn in words, what is expected of it, what follows. Answers come many times a
  * second, so its elements stay and only what they say changes: a button can be clicked meanwhile.
@@ -55,6 +64,7 @@ class LineView {
       id: `${name}-play-${index}`,
       onclick: () => void app.game.play(this.#line?.tokens ?? []).catch(app.warn),
     });
+    this.share = html("p", { class: "mover-share" });
     this.bar = html("div");
     this.facts = html("div", { class: "line-facts" });
     this.then = html("summary");
@@ -71,6 +81,7 @@ class LineView {
         html("span", { class: "rank" }, String(index + 1)),
         this.turn,
       ),
+      this.share,
       this.bar,
       this.facts,
       html("div", { class: "line-foot" }, this.continuation, this.play),
@@ -82,30 +93,30 @@ class LineView {
     const { app, index } = this;
     this.#line = line;
     const mover = app.game.table?.turn ?? null;
-    const trust = app.t("analyse.trust", {
-      p: app.i18n.number(100 * line.p_best),
-      n: line.visits,
-      visits: app.i18n.number(line.visits),
-    });
+    const [, trust] = TRUST.find(([least]) => line.p_best >= least) ?? [0, "behind"];
     this.turn.textContent = app.words.turn(line.tokens);
+    this.share.textContent = mover === null ? "" : app.t("analyse.share", { seat: app.seatName(mover), p: app.i18n.number(100 * (line.win[mover] ?? 0)) });
     this.play.hidden = !app.game.open;
     this.play.textContent = app.t("analyse.play");
     this.play.setAttribute("aria-label", app.t("analyse.play_line", { n: index + 1 }));
-    this.bar.replaceChildren(winBar(app, line.win, line.win_error, mover));
+    this.bar.replaceChildren(winBar(app, line.win, mover));
     this.facts.replaceChildren(
-      expectedPoints(app, line.vp, line.vp_band, mover),
-      html("span", {}, trust),
+      expectedPoints(app, line, mover),
+      html("span", { class: `trust ${trust}` }, app.t(`analyse.${trust}`)),
     );
     const turns = line.pv.slice(1, CONTINUATION + 1);
     this.continuation.hidden = !turns.length;
     this.then.textContent = app.t("analyse.then");
-    this.next.replaceChildren(...turns.map((turn) => html("li", {}, app.words.turn(turn))));
+    // What lies on the spaces by then is not known.
+    this.next.replaceChildren(...turns.map((turn) => html("li", {}, app.words.turn(turn, []))));
   }
 }
 
 /** The live analysis: its switch, its lines, its request. */
 export class LiveAnalysis {
   #wanted = false;
+  /** Is a search under way, or about to begin? */
+  #active = false;
   #shown = false;
   #lines = 3;
   /** @type {AbortController | null} */
@@ -131,11 +142,12 @@ export class LiveAnalysis {
     this.status = html("p", { class: "note", id: `${name}-status` });
     this.list = html("ol", { class: "lines", id: `${name}-lines` });
     this.legend = html("div");
+    this.worth = html("p", { class: "note", hidden: true });
     this.switch = html("button", {
       type: "button",
       class: "button primary",
       id: `${name}-switch`,
-      onclick: () => this.want(!this.#wanted),
+      onclick: () => this.want(!this.#active),
     });
     this.count = html(
       "select",
@@ -157,6 +169,7 @@ export class LiveAnalysis {
       this.legend,
       this.status,
       this.list,
+      this.worth,
     );
     this.relabel();
   }
@@ -169,8 +182,8 @@ export class LiveAnalysis {
   /** Put the words in, in the language of the page. */
   relabel() {
     const { app } = this;
-    this.switch.textContent = app.t(this.#wanted ? "analyse.stop" : "analyse.start");
-    this.switch.setAttribute("aria-pressed", String(this.#wanted));
+    this.switch.textContent = app.t(this.#active ? "analyse.stop" : "analyse.start");
+    this.switch.setAttribute("aria-pressed", String(this.#active));
     this.countLabel.textContent = app.t("analyse.count");
     const players = app.game.table?.players ?? 0;
     this.legend.replaceChildren(seatLegend(app, players));
@@ -201,7 +214,7 @@ export class LiveAnalysis {
     this.#stop();
     if (!shown) this.app.board.mark([]);
     else if (this.#wanted) this.#begin();
-    this.#render();
+    this.relabel();
   }
 
   /** The board shows another position. */
@@ -224,11 +237,13 @@ export class LiveAnalysis {
     clearTimeout(this.#settling);
     this.#request?.abort();
     this.#request = null;
+    this.#active = false;
   }
 
   #begin() {
     const { answer } = this.app.game;
     if (!answer || !canBeTold(answer)) return;
+    this.#active = true;
     this.#settling = setTimeout(() => void this.#search(answer.position), SETTLE_MS);
   }
 
@@ -243,7 +258,7 @@ export class LiveAnalysis {
     this.#render();
     const { game } = this.app;
     const time = game.isEngine(game.table?.turn ?? null) ? ENGINE_TIME_MS : TIME_MS;
-    const body = { position, limits: { time_ms: time, lines: this.#lines } };
+    const body = { position, limits: { time_ms: time, lines: linesFor(this.#lines) } };
     try {
       await this.app.api.stream(
         "/v1/analyse",
@@ -258,6 +273,7 @@ export class LiveAnalysis {
     }
     if (this.#request !== request) return;
     this.#request = null;
+    this.#active = false;
     this.relabel();
   }
 
@@ -267,7 +283,7 @@ export class LiveAnalysis {
    */
   #take(request, analysis) {
     if (this.#request !== request) return;
-    this.#analysis = analysis;
+    this.#analysis = { ...analysis, lines: distinct(this.app, analysis.lines, this.#lines) };
     this.onanswer(analysis);
     this.#render();
     this.#mark();
@@ -323,6 +339,9 @@ export class LiveAnalysis {
       list.append(view.element);
     }
     for (const [index, line] of lines.entries()) this.#views[index]?.update(line);
+    const first = lines[0];
+    this.worth.hidden = !first;
+    if (first) this.worth.textContent = worthOf(app, first);
   }
 
   /**
@@ -334,4 +353,19 @@ export class LiveAnalysis {
     this.#focused = focused;
     this.#mark();
   }
+}
+
+/**
+ * What the numbers are worth: how the game may still go, and how much more thinking could change.
+ *
+ * @param {App} app
+ * @param {Line} line
+ */
+function worthOf({ t, i18n }, line) {
+  const most = (/** @type {number[]} */ errors) => Math.max(...errors);
+  const sampling = t("analyse.sampling", {
+    win: i18n.number(200 * most(line.win_error), 1),
+    vp: i18n.number(2 * most(line.vp_error), 1),
+  });
+  return line.vp_band ? `${t("analyse.ranges")} ${sampling}` : sampling;
 }

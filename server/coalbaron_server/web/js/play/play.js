@@ -8,6 +8,7 @@ import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
 import { mountLog } from "./log.js";
 import { goOnButton } from "../moves/moves.js";
+import { reasonsOf } from "./reasons.js";
 import { mountScoring } from "./scoring.js";
 import { HINT } from "./strength.js";
 
@@ -123,6 +124,7 @@ class Decision {
         "div",
         { class: "hint" },
         html("p", {}, t("hint.would", { turn: words.turn(best) })),
+        ...reasonsOf(this.app, this.#hint).map((reason) => html("p", { class: "hint-reason" }, reason)),
         html("button", { type: "button", id: "take-hint", class: "button", onclick: () => this.controls.take(best) }, t("hint.take")),
       ),
     ];

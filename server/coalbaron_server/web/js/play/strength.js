@@ -13,7 +13,7 @@ export const STRENGTHS = {
 export const USUAL = "hewer";
 
 /** What a hint may spend. @type {Limits} */
-export const HINT = { time_ms: 1500, lines: 3 };
+export const HINT = { time_ms: 1500, lines: 12 };
 
 /**
  * The limits of a seat's search. Besides the named ones, `n50` means fifty nodes.

@@ -1,7 +1,8 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
+import { distinct, linesFor } from "../../static/js/analyse/distinct.js";
 import { canBeTold } from "../../static/js/analyse/live.js";
-import { cage, cube } from "./board/pieces.js";
+import { cage, cube, vehicle } from "./board/pieces.js";
 import { html, unseen } from "../../static/js/dom.js";
 import { putOf } from "./words.js";
 import { pause } from "../../static/js/pause.js";
@@ -14,8 +15,10 @@ import { tableOf } from "./table.js";
 
 /** Between two steps of a plan that plays itself; shorter for those who want no motion. */
 const STEP_PAUSE_MS = matchMedia("(prefers-reduced-motion: reduce)").matches ? 120 : 550;
+/** Plans that are shown. */
+const MOST_PLANS = 6;
 /** What the engine may spend on plans. @type {import("../../static/js/types.js").Limits} */
-const PLANS = { time_ms: 1200, lines: 6 };
+const PLANS = { time_ms: 1200, lines: linesFor(MOST_PLANS) };
 
 /** The kinds of steps, in the order in which they are listed. */
 const GROUPS = [
@@ -157,7 +160,7 @@ export class Mining {
     return [
       [...put.cubes].map((colour, index) => [put.stored[index] ? html("span", { class: "stored" }, "▣") : null, cube(colour, 15)]),
       put.spot ? ["→", cube(put.spot, 12)] : null,
-      ` ${put.order}`,
+      orderSign(put.order),
     ];
   }
 
@@ -168,7 +171,7 @@ export class Mining {
     this.hands.redraw();
     try {
       const { lines } = await this.hands.advise(PLANS, asking.signal);
-      if (this.#asking === asking) this.#plans = lines;
+      if (this.#asking === asking) this.#plans = distinct(app, lines, MOST_PLANS);
     } catch (error) {
       if (!asking.signal.aborted) app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#ask() }));
     } finally {
@@ -297,6 +300,14 @@ export class Mining {
     return null;
   }
 }
+
+/**
+ * An order at the size of a word: its vehicle and what it asks for.
+ *
+ * @param {string} name
+ */
+const orderSign = (name) =>
+  html("span", { class: "order-sign" }, "→", vehicle(name[0], 20), [...name.slice(1)].map((colour) => cube(colour, 7)));
 
 /** @param {string[]} tokens */
 const only = (tokens) => (tokens.length === 1 ? tokens[0] : null);

@@ -161,7 +161,7 @@ export class Board {
   }
 
   #redrawMarks() {
-    drawMarks(this.root, this.layer, this.#marks, this.app.game.table?.turn ?? null);
+    drawMarks(this.root, this.layer, this.#marks, tableOf(this.app.game));
   }
 
   /** @param {Event} event */

@@ -1,0 +1,34 @@
+// Lines that differ in what they do: of those that come to the same, the best one stands for all.
+
+/** @typedef {import("../types.js").App} App */
+/** @typedef {import("../types.js").Line} Line */
+
+/** So many lines are asked for, for each that is shown: some come to the same. */
+const SPARE = 4;
+
+/** The most lines that are asked for. */
+const MOST = 24;
+
+/**
+ * How many lines to ask for.
+ *
+ * @param {number} wanted
+ */
+export const linesFor = (wanted) => Math.min(SPARE * wanted, MOST);
+
+/**
+ * @param {App} app
+ * @param {Line[]} lines best first
+ * @param {number} most
+ * @returns {Line[]}
+ */
+export function distinct({ words }, lines, most) {
+  /** @type {Map<string, Line>} */
+  const found = new Map();
+  for (const line of lines) {
+    const essence = words.essence?.(line.tokens) ?? line.tokens.join(" ");
+    const first = found.get(essence);
+    found.set(essence, first ? { ...first, p_best: Math.min(1, first.p_best + line.p_best) } : line);
+  }
+  return [...found.values()].slice(0, most);
+}
