@@ -51,6 +51,12 @@ strength than those it learned from stray less or more. `coalbaron-engine calibr
 seats and part of the game that makes 80 % of those results lie in the 80 % band. How it plays does
 not change."""
 
+COMPARE: Final = """\
+Hold networks side by side on the positions of held-out games: how far each is from what the
+searches of those positions thought, and from how the games ended. Of points that is the lead of a
+seat over the mean of all, of the win the surprise. A network that was fitted to others of these
+games has seen none of those. Needs NumPy and SciPy."""
+
 LOOP: Final = """\
 Go round: play, label, fit, gate. Each round plays other deals with the strongest network so far,
 the first with the game's own guess or --first, and fits to the samples of all rounds. It ends after
@@ -76,6 +82,15 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     gate = stages.add_parser("gate", help="say whether a network is stronger", description=GATE)
     add_gate_arguments(gate)
     gate.set_defaults(stage=run_gate)
+    against = stages.add_parser(
+        "compare", help="hold networks beside each other", description=COMPARE
+    )
+    against.add_argument("samples", type=Path, help="what the stage label has written")
+    against.add_argument("networks", type=Path, nargs="+", metavar="network", help="their files")
+    against.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
+    )
+    against.set_defaults(stage=run_compare)
     show = stages.add_parser("show", help="say how a network was made", description=SHOW)
     show.add_argument("network", type=Path, help="its file")
     show.add_argument(
@@ -309,6 +324,16 @@ def run_fit(arguments: argparse.Namespace) -> bool:
 
 
 STEPS_AT_A_TIME: Final = 500
+
+
+def run_compare(arguments: argparse.Namespace) -> bool:
+    """Print how far networks are from searches and results."""
+    from coalbaron_fast.games import load_game  # noqa: PLC0415 - others do without
+    from coalbaron_fast.learning.compare import compare, distances_text  # noqa: PLC0415 - as above
+
+    game = load_game(arguments.game)
+    print(distances_text(list(compare(arguments.networks, arguments.samples, game))))
+    return False
 
 
 def run_show(arguments: argparse.Namespace) -> bool:

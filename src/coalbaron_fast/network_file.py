@@ -40,7 +40,7 @@ from coalbaron_fast.search.network import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["NetworkFile", "quantise", "read_network", "write_network"]
+__all__ = ["NetworkFile", "quantise", "read_network", "read_tensors", "write_network"]
 
 MAGIC: Final = b"\x89CBNET\r\n"
 VERSION: Final = 1
@@ -204,6 +204,23 @@ def read_network(path: str | os.PathLike[str]) -> NetworkFile:
         return _parse(content)
     except ValueError as error:
         raise NetworkError(str(path), str(error)) from None
+
+
+def read_tensors(
+    path: str | os.PathLike[str],
+) -> tuple[dict[str, int], int, dict[str, NDArray[Any]]]:
+    """Read a network's sizes, bits and tensors, as `quantise` returns them."""
+    import numpy as np  # noqa: PLC0415 - whoever only plays needs no NumPy
+
+    read_network(path)
+    content = Path(path).read_bytes()
+    header, place = _split(content)
+    tensors = {}
+    for name, (rows, columns, width) in tensor_shapes(header["sizes"]).items():
+        numbers = np.frombuffer(content, f"<i{width}", rows * columns, place)
+        tensors[name] = numbers.reshape(rows, columns) if rows > 1 else numbers
+        place += rows * columns * width
+    return header["sizes"], header["bits"], tensors
 
 
 def _word(number: int) -> bytes:

@@ -177,7 +177,7 @@ def test_the_kernel_computes_what_was_fitted(learned: Fit, tmp_path: Path) -> No
     for number, seats in enumerate(settings.seats):
         played, table = settings.task(number).run(), learned.tables[seats]
         chosen = np.flatnonzero(~table.behind)[: len(played.turns)]
-        whole = WholeNetwork(learned.floats()).forecasts(table, chosen)
+        whole = WholeNetwork.of(learned.floats()).forecasts(table, chosen)
         floats = learned.forecasts(table, chosen)
         for state, index in positions(played):
             points, win = evaluation.expect(state.data())

@@ -158,7 +158,8 @@ def test_the_list_tells_nothing_that_its_reader_did_not_see(service: Service, pa
     confirm(page)
     shown = ask(service, "/v1/legal", record=game_of(page)["record"])["table"]
     returned = {place["item"] for place in shown["stacks"]["orders"]["bottom"]}
-    assert len(drawn) == 5 and len(returned) == 4
+    assert len(drawn) == 5
+    assert len(returned) == 4
     told = page.locator(f"{ROWS}[aria-current]").inner_text()
     page.wait_for_function("document.querySelectorAll('#moves-list .move').length > 10")
     names = [name for name in drawn if name.removeprefix("take ") in told]

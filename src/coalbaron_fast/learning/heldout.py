@@ -25,7 +25,7 @@ AT_A_TIME: Final = 1024
 
 def measure_held_out(fit: Fit) -> HeldOut:
     """Measure what a fit has found, in whole numbers, beside the searches where there are any."""
-    whole = WholeNetwork(fit.floats())
+    whole = WholeNetwork.of(fit.floats())
     measured: dict[str, list[Measured]] = {"network": [], "search": [], "network there": []}
     calibration, points, win = {}, [], []
     for seats, table in fit.tables.items():

@@ -6,14 +6,15 @@ It says what rounding costs, and what a file is worth. `search/network.pxd` draw
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast.learning.measure import Forecasts
 from coalbaron_fast.learning.samples import Table
-from coalbaron_fast.network_file import quantise
+from coalbaron_fast.network_file import quantise, read_tensors
 
 __all__ = ["WholeNetwork"]
 
@@ -27,14 +28,25 @@ Numbers = NDArray[np.float64]
 
 
 class WholeNetwork:
-    """A network as a file holds it; made from the weights in floats."""
+    """A network as a file holds it: sizes, bits and tensors of `quantise`."""
 
-    def __init__(self, floats: Mapping[str, NDArray[Any]]) -> None:
-        """Round the weights as the file does."""
-        sizes, self._bits, tensors = quantise(floats)
+    def __init__(
+        self, sizes: Mapping[str, int], bits: int, tensors: Mapping[str, NDArray[Any]]
+    ) -> None:
+        self._bits = bits
         self._tower = sizes["tower"]
         # Sums have 32 bits: doubles hold them exactly, and multiply matrices fast.
         self._tensors = {name: tensor.astype(np.float64) for name, tensor in tensors.items()}
+
+    @classmethod
+    def of(cls, floats: Mapping[str, NDArray[Any]]) -> Self:
+        """Round weights as the file does."""
+        return cls(*quantise(floats))
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a network's file; NetworkError says what is wrong with it."""
+        return cls(*read_tensors(path))
 
     def forecasts(self, table: Table, chosen: NDArray[np.int64]) -> Forecasts:
         """Return what it says of positions of a table."""
