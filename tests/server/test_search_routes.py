@@ -123,7 +123,9 @@ def test_the_real_engine_answers_as_in_python() -> None:
     assert answer["best"] == analysis.best
     for line, known in zip(answer["lines"], analysis.lines, strict=True):
         for name, value in known.as_data().items():
-            assert line[name] == pytest.approx(value) if name != "pv" else line[name] == value
+            # Lists of lists are beyond approx.
+            is_nested = name in ("pv", "vp_band")
+            assert line[name] == value if is_nested else line[name] == pytest.approx(value)
 
 
 def test_an_answer_uses_what_the_mover_knows_alone() -> None:
