@@ -93,7 +93,7 @@ def is_as_good(state: State, tokens: list[str], solver: Solver) -> bool:
 
 def worth(solution: Solution, seat: int) -> float:
     """Return a value to compare: share of the win first, margin second."""
-    _, win, points, _, _ = solution
+    _, win, points, *_ = solution
     return scalar(win, points, seat)
 
 
