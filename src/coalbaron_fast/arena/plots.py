@@ -242,7 +242,7 @@ def draw_calibrations(rows: Sequence[CalibrationRow], path: Path) -> None:
             _draw_bins(row.found.bins(), axes)
             axes.set_title(f"{row.seats} seats, {row.name}")
             inside = "" if row.found.inside is None else f"\nin the band: {row.found.inside}"
-            axes.text(0.05, 0.95, f"Brier: {row.found.brier}{inside}", va="top")
+            axes.text(0.97, 0.03, f"Brier: {row.found.brier}{inside}", ha="right")
         figure.supxlabel("forecast share of the win (dotted: as it happened)")
         figure.supylabel("share of the win that came")
 
