@@ -5,8 +5,16 @@ import { isRead } from "./progress.js";
 
 /** @typedef {import("../types.js").App} App */
 
+/** How far down the page something is brought that could not be seen. */
+const LINE_OF_SIGHT = 0.45;
+
 /** Draws the step of a lesson that comes next. */
 export class Coach {
+  /** What was unfolded to show what a step is about. @type {HTMLElement|null} */
+  #unfolded = null;
+  /** Lets what sticks to the top of the page stick below the coach. */
+  #height = new ResizeObserver(() => this.#makeRoom());
+
   /**
    * @param {App} app
    * @param {import("./lesson.js").Lesson} lesson
@@ -16,11 +24,20 @@ export class Coach {
     this.lesson = lesson;
     this.root = html("section", { class: "coach", id: "coach", "aria-labelledby": "coach-title" });
     document.querySelector(".side")?.prepend(this.root);
+    this.#height.observe(this.root);
+    this.#height.observe(document.body);
   }
 
   remove() {
+    this.#height.disconnect();
     this.root.remove();
+    this.#makeRoom();
     this.#unpoint();
+  }
+
+  #makeRoom() {
+    const isAbove = this.root.isConnected && getComputedStyle(this.root).position === "sticky";
+    document.documentElement.style.setProperty("--above", isAbove ? `${this.root.offsetHeight}px` : null);
   }
 
   /** Say what comes next. */
@@ -77,14 +94,28 @@ export class Coach {
   point(scrolls = false) {
     this.#unpoint();
     const targets = this.#targets();
+    if (scrolls) this.#unfold(targets);
     for (const target of targets) target.classList.add("pointed");
-    if (scrolls) reveal(targets, this.root);
+    if (scrolls) reveal(targets);
   }
 
   /** @returns {Element[]} */
   #targets() {
     const { point } = this.lesson.progress.step;
     return point ? [...document.querySelectorAll(point)] : [];
+  }
+
+  /**
+   * Unfold what the step is about, and fold what was unfolded for another step.
+   *
+   * @param {Element[]} targets
+   */
+  #unfold(targets) {
+    const fold = folding(targets[0]);
+    if (!fold && targets.some((target) => this.#unfolded?.closest("article")?.contains(target))) return;
+    if (this.#unfolded?.isConnected && this.#unfolded.getAttribute("aria-expanded") === "true") this.#unfolded.click();
+    fold?.click();
+    this.#unfolded = fold;
   }
 
   #unpoint() {
@@ -94,30 +125,32 @@ export class Coach {
   /** Take the reader there: into view, and the keyboard with it. */
   #show() {
     const targets = this.#targets();
-    targets[0]?.scrollIntoView({ block: "center" });
+    reveal(targets);
     const control = /** @type {HTMLElement|undefined} */ (targets.find((target) => target.matches("button, [tabindex]")));
     control?.focus();
   }
 }
 
 /**
- * Scroll as little as needed to have the first one that shows in sight, below the coach where that
- * lies above the board.
+ * Scroll only if none of the targets can be seen: what lies over them counts too.
  *
  * @param {Element[]} targets
- * @param {Element} coach
  */
-function reveal(targets, coach) {
-  const first = targets.find((target) => target.getBoundingClientRect().width);
-  if (!first) return;
-  const { top, left, right } = first.getBoundingClientRect();
-  const above = coach.getBoundingClientRect();
-  const isBelow = above.left < right && left < above.right;
-  const from = isBelow ? above.height + 12 : 12;
-  const isSeen = targets.some((target) => {
-    const box = target.getBoundingClientRect();
-    return box.width && box.top >= from && box.bottom <= innerHeight;
+function reveal(targets) {
+  const boxes = targets.map((target) => ({ target, box: target.getBoundingClientRect() })).filter(({ box }) => box.width);
+  if (!boxes.length) return;
+  const isSeen = boxes.some(({ target, box }) => {
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there !== null && (target.contains(there) || there.contains(target));
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!isSeen) scrollBy({ top: top - from - 8, behavior: still ? "auto" : "smooth" });
+  if (!isSeen) scrollBy({ top: boxes[0].box.top - LINE_OF_SIGHT * innerHeight, behavior: still ? "auto" : "smooth" });
 }
+
+/**
+ * The button that unfolds what hides an element, if something does.
+ *
+ * @param {Element|undefined} element
+ */
+const folding = (element) =>
+  element?.checkVisibility() ? null : /** @type {HTMLElement|null} */ (element?.closest("article")?.querySelector('[aria-expanded="false"]') ?? null);
