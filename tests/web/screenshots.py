@@ -12,6 +12,8 @@ from coalbaron_fast.games import load_game
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html
 from tests.web.conftest import DESKTOP, PHONE, PROJECT, Service, find_browser
 from tests.web.table import begin, wait_for_turn
+from tests.web.test_learn import go_on
+from tests.web.test_scoring import end_the_shift, last_worker
 
 PICTURES: Final = PROJECT / "docs/images"
 
@@ -58,6 +60,32 @@ def show_a_phone(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_the_welcome(service: Service, browser: Browser) -> Page:
+    """The first visit."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "light")
+    page.goto(service.url)
+    page.wait_for_selector(".demo-caption")
+    return page
+
+
+def show_a_lesson(service: Service, browser: Browser) -> Page:
+    """A step of the lesson by night: the cage goes down."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "dark")
+    page.goto(service.url)
+    page.click("#door-learn")
+    page.wait_for_selector("#coach-next")
+    go_on(page, page.click, 9)
+    return page
+
+
+def show_a_scoring(service: Service, browser: Browser) -> Page:
+    """The end of a shift on a phone."""
+    page = open_page(browser, PHONE["width"], PHONE["height"], "light")
+    end_the_shift(service, page, last_worker(2, 2), "p", "p")
+    page.wait_for_selector("#scoring")
+    return page
+
+
 def show_a_review(_service: Service, browser: Browser) -> Page:
     """The report of a game between the engine and play at first sight."""
     engine, state = Engine(hash_mb=16), State(2, seed=3)
@@ -78,6 +106,9 @@ SCENES: Final = {
     "table-hint": show_a_hint,
     "table-mining": show_four_seats,
     "table-phone": show_a_phone,
+    "table-welcome": show_the_welcome,
+    "table-lesson": show_a_lesson,
+    "table-scoring": show_a_scoring,
     "review": show_a_review,
 }
 

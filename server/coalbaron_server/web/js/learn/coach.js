@@ -37,7 +37,7 @@ export class Coach {
 
   #makeRoom() {
     const isAbove = this.root.isConnected && getComputedStyle(this.root).position === "sticky";
-    document.documentElement.style.setProperty("--above", isAbove ? `${this.root.offsetHeight}px` : null);
+    document.documentElement.style.setProperty("--coach", isAbove ? `${this.root.offsetHeight}px` : null);
   }
 
   /** Say what comes next. */

@@ -135,7 +135,8 @@ export class Lesson {
 
   /** The turn that the lesson plays for the other seat, null where the engine may choose. */
   reply() {
-    return this.progress.replyAt(this.#done);
+    const { table } = this.app.game;
+    return table && this.progress.replyAt(this.#done, table);
   }
 
   /** Which tokens have been played. */

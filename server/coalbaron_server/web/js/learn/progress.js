@@ -6,7 +6,7 @@
  * - `play`: the token that the learner plays.
  * - `confirm`: the learner confirms; these tokens are added (what chance brings, say).
  * - `reply`: the turn of the other seats, with what chance brings.
- * - `until`: the learner plays freely until this is so.
+ * - `until`: the learner plays freely until this is so; `others` is what other seats play meanwhile.
  *
  * @typedef {object} Step
  * @property {string} text key of what the coach says
@@ -15,6 +15,7 @@
  * @property {string[]} [confirm]
  * @property {string[]} [reply]
  * @property {(table: any) => boolean} [until]
+ * @property {string[]} [others]
  */
 
 /** Tokens confirmed, and tokens of the turn in progress. @typedef {{record: number, pending: number}} Done */
@@ -73,11 +74,14 @@ export class Progress {
    * The turn that the lesson plays for another seat now, null if none.
    *
    * @param {Done} done
+   * @param {object} table
    */
-  replyAt({ record, pending }) {
+  replyAt({ record, pending }, table) {
     if (pending) return null;
     const step = this.steps.find(({ reply }, index) => reply && this.#start(index) === record);
-    return step?.reply ?? null;
+    if (step?.reply) return step.reply;
+    const free = this.steps.find(({ until }, index) => until && this.#start(index) <= record && !until(table));
+    return free?.others ?? null;
   }
 
   /** @param {number} index */

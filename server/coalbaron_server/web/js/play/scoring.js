@@ -141,7 +141,7 @@ class Stage {
     return html(
       "tr",
       { hidden: true },
-      html("th", { scope: "row" }, html("span", { class: "round-icon" }, icon), html("span", {}, title, html("small", {}, why))),
+      html("th", { scope: "row" }, html("div", { class: "round" }, html("span", { class: "round-icon" }, icon), html("span", {}, title, html("small", {}, why)))),
       counts.map((count, seat) =>
         html(
           "td",

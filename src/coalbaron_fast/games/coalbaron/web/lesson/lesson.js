@@ -44,7 +44,7 @@ const STEPS = [
   { text: "order", point: onSpace("o2"), play: "o2" },
   { text: "confirm_order", point: CONFIRM, confirm: ["!Eb"] },
   { text: "reply_delivery", point: onSpace("dE"), reply: ["dE"] },
-  { text: "alone", until: (table) => table.shift > 1 },
+  { text: "alone", until: (table) => table.shift > 1, others: ["bank"] },
   { text: "scored", point: ".quarter" },
   { text: "later" },
   { text: "ending" },
