@@ -67,6 +67,9 @@ def play_alone(page: Page, hand: Hand) -> None:
             arg=2 + BY_HAND.index(token),
         )
     hand("#confirm")
+    # Three steps are left over, and the page asks.
+    page.wait_for_selector("dialog")
+    hand("dialog button:not(.primary)")
     page.wait_for_selector("[data-space='dT'].can")
     hand("[data-space='dT']")
     page.wait_for_selector("#confirm")
