@@ -68,6 +68,68 @@ def expect_no_search(page: Page, service: Service) -> None:
     pytest.fail("a search goes on that nobody waits for")
 
 
+def test_stop_goes_when_the_search_has_ended_and_words_claim_no_more_than_is_known(
+    service: Service, page: Page
+) -> None:
+    over = played(2, 7, 1000)
+    state = over.origin
+    placings = []
+    for index, code in enumerate(over.codes):
+        if state.phase == "place":
+            placings.append(index)
+        state.push_codes([code])
+    state = over.origin
+    state.push_codes(over.codes[: placings[-3]])
+    page.goto(link_to(service, state.to_record(), "p", "p"))
+    page.wait_for_selector(".space.can")
+    page.click("#tab-analyse")
+    page.click("#analyse-switch")
+    page.wait_for_selector("#analyse-lines > li")
+    expect(page.locator("#analyse-switch")).to_have_text("Analyse")
+    expect(page.locator("#analyse-switch")).to_have_attribute("aria-pressed", "false")
+    told = page.locator("#analyse-lines").inner_text()
+    assert "±" not in told
+    assert "best with" not in told
+    mover = f"Seat {(state.turn or 0) + 1}"
+    expect(page.locator(".mover-share").first).to_contain_text(f"{mover}: ")
+    turns = page.locator(".line-turn > span:last-child").all_inner_texts()
+    assert len(set(turns)) == len(turns)
+
+
+def test_an_arrow_ends_where_the_tile_comes_to_lie(service: Service, page: Page) -> None:
+    open_game(service, page, 2, 4)
+    ends = page.evaluate(
+        """async () => {
+            const {drawMarks} = await import('/games/coalbaron/board/marks.js');
+            const root = document.querySelector('#board');
+            const layer = root.querySelector('.marks');
+            const space = [...root.querySelectorAll('.space-factory.can')]
+                .map((one) => one.dataset.space).find((name) => name !== 'fx');
+            const {table} = JSON.parse(await (await fetch('/v1/legal', {
+                method: 'POST',
+                headers: {'content-type': 'application/json'},
+                body: JSON.stringify({
+                    record: JSON.parse(localStorage.getItem('coalbaron.game')).record}),
+            })).text());
+            drawMarks(root, layer, [{tokens: [space], rank: 1}], table);
+            const item = table.spaces.find(({name}) => name === space).item;
+            const level = 'ybgk'.indexOf(item[0]) + 1;
+            const card = root.querySelector(`.seat-card[data-seat="${table.turn}"]`);
+            const box = card.querySelector(`[data-level="${level}"]`).getBoundingClientRect();
+            const head = layer.querySelector('.mark-head').getBoundingClientRect();
+            const x = head.x + head.width / 2;
+            const middle = box.x + box.width / 2;
+            return {
+                inside: head.y + head.height / 2 > box.y && head.y + head.height / 2 < box.bottom,
+                side: x < middle ? 'L' : 'D',
+                wanted: item[2],
+            };
+        }"""
+    )
+    assert ends["inside"]
+    assert ends["side"] == ends["wanted"]
+
+
 @pytest.mark.slow
 def test_a_line_is_drawn_on_the_board_and_can_be_played(service: Service, page: Page) -> None:
     open_game(service, page, 2, 4)

@@ -150,6 +150,9 @@ def test_a_plan_plays_itself_and_can_be_undone(service: Service, page: Page) -> 
     begin(service, page, "p", FEW_NODES)
     page.click("[data-space='m10']")
     page.click("#show-plans")
+    page.wait_for_selector(".plan")
+    plans = page.locator(".plan .unseen").all_inner_texts()
+    assert len(set(plans)) == len(plans), "none differs from another in the cage alone"
     page.click(".plan >> nth=0")
     page.wait_for_selector("#halt")
     page.wait_for_selector("#halt", state="detached")
@@ -247,6 +250,9 @@ def test_a_hint_is_marked_on_the_board_and_can_be_taken(service: Service, page: 
     page.click("#hint")
     page.wait_for_selector("#take-hint")
     assert page.locator(".mark-ring").count() == 1
+    expect(page.locator(".hint-reason").first).to_contain_text("% of the win")
+    assert page.locator(".hint-reason").count() >= 2, "a number and a reason"
+    assert not re.search(r"Factory \d", page.inner_text(".hint"))
     page.click("#take-hint")
     page.wait_for_selector("#confirm")
     assert len(game_of(page)["pending"]) >= 1

@@ -47,6 +47,8 @@ export class Game {
   mover = null;
   /** Is another position shown, to look at? */
   peeking = false;
+  /** Is that one which is being put in? */
+  sketching = false;
   /** Is a request of the game under way? */
   busy = false;
   /** The confirmed game: the line on the table. */
@@ -346,6 +348,7 @@ export class Game {
     const answer = await this.api.post("/v1/legal", source);
     if (look !== this.#looks) return;
     this.looksAt = place;
+    this.sketching = false;
     if (!this.peeking) this.#own = this.answer;
     this.peeking = true;
     this.answer = answer;
@@ -364,9 +367,25 @@ export class Game {
     this.emit("position", answer);
   }
 
+  /**
+   * Show a position that is being put in, without leaving the game, or before there is one.
+   *
+   * @param {Answer} answer
+   */
+  sketch(answer) {
+    this.#looks++;
+    if (!this.peeking) this.#own = this.answer;
+    this.peeking = true;
+    this.sketching = true;
+    this.looksAt = null;
+    this.answer = answer;
+    this.emit("position", answer);
+  }
+
   /** Go back to the game. */
   unpeek() {
     this.#looks++;
+    this.sketching = false;
     if (!this.peeking || !this.#own) return;
     this.peeking = false;
     this.looksAt = null;

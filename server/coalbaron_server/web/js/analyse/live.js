@@ -242,7 +242,8 @@ export class LiveAnalysis {
 
   #begin() {
     const { answer } = this.app.game;
-    if (!answer || !canBeTold(answer)) return;
+    // What is being put in has no position before it holds together.
+    if (!answer?.position || !canBeTold(answer)) return;
     this.#active = true;
     this.#settling = setTimeout(() => void this.#search(answer.position), SETTLE_MS);
   }

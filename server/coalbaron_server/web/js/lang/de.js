@@ -110,6 +110,7 @@ export default {
   "pace.resume": "Weiter",
   "log.title": "Was geschah",
   "decide.peeking": "Eine andere Stellung wird gezeigt",
+  "decide.sketching": "Eine Stellung wird eingegeben",
   "decide.over": "Das Spiel ist aus",
   "decide.done": "Bereit zum Bestätigen",
   "decide.engine": "{seat} denkt nach …",

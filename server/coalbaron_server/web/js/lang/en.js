@@ -110,6 +110,7 @@ export default {
   "pace.resume": "Go on",
   "log.title": "What happened",
   "decide.peeking": "Looking at another position",
+  "decide.sketching": "Putting in a position",
   "decide.over": "The game is over",
   "decide.done": "Ready to be confirmed",
   "decide.engine": "{seat} is thinking …",

@@ -110,6 +110,7 @@ export default {
   "pace.resume": "Verder",
   "log.title": "Wat er gebeurde",
   "decide.peeking": "Een andere stelling wordt getoond",
+  "decide.sketching": "Een stelling wordt ingevoerd",
   "decide.over": "Het spel is afgelopen",
   "decide.done": "Klaar om te bevestigen",
   "decide.engine": "{seat} denkt na …",

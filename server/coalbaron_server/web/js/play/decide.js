@@ -23,7 +23,7 @@ export const isDone = ({ game }, table) => game.pending.length > 0 && table.turn
  */
 export function titleOf(app, table, controls) {
   const { t, game } = app;
-  if (game.peeking) return t("decide.peeking");
+  if (game.peeking) return t(game.sketching ? "decide.sketching" : "decide.peeking");
   if (table.phase === "over") return t("decide.over");
   if (table.turn !== null) {
     if (isDone(app, table)) return t("decide.done");

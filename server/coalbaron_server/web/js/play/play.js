@@ -100,7 +100,7 @@ class Decision {
       "div",
       { class: "actions" },
       goOnButton(this.app),
-      game.peeking ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
+      game.peeking && !game.sketching ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
       confirmable ? button("confirm", t(isBusy ? "act.rest" : game.trial ? "again.confirm" : `act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
       isBusy ? button("halt", t("act.halt"), () => this.controls.halt()) : null,
       game.canUndo && !isBusy ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
@@ -229,7 +229,7 @@ class Decision {
     const target = /** @type {HTMLElement} */ (event.target);
     const { game } = this.app;
     if (target.matches("input, select, textarea, [contenteditable]") && event.key !== "Escape") return;
-    if (event.key === "Escape" && game.peeking) game.unpeek();
+    if (event.key === "Escape" && game.peeking) game.sketching || game.unpeek();
     else if (event.key === "Escape") this.undo();
     else if (event.key === "Enter" && game.confirmable && !target.closest(".decision, .side, header, .notice")) {
       event.preventDefault();

@@ -82,6 +82,8 @@ function targetOf(root, tokens, seat, lying) {
   }
   if (item !== undefined) return at(".orders");
   switch (facts.kinds[tokens[0] ?? ""]) {
+    case "look":
+      return null;
     case "deliver":
       return at(".delivered");
     case "money":

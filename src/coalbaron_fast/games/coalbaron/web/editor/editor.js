@@ -1,11 +1,14 @@
 // The panel of the real table: put in a position, ask for the best turn, enter what happened.
 
 import { LiveAnalysis } from "../../../static/js/analyse/live.js";
+import { tableOf } from "../table.js";
 import { defectIn } from "../../../static/js/defects.js";
 import { html } from "../../../static/js/dom.js";
 import { facts } from "../facts.js";
 import { Follow } from "./follow.js";
-import { formSections } from "./form.js";
+import { PHASES, formSections } from "./form.js";
+import { OnBoard } from "./onboard.js";
+import { sketchOf } from "./sketch.js";
 import { freshPosition, inPhase, nearestField, settled, withField, withPlayers } from "./model.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -23,14 +26,26 @@ class Editor {
   /** @type {{field: string, name: string, expected: string} | null} */
   #defect = null;
   #valid = false;
+  /** Is the panel open? */
+  #shown = false;
+  /** Is the game on the table being replaced by what was put in? */
+  #isLeaving = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** @type {AbortController | null} */
   #request = null;
 
+  /** The last table that the service described. @type {import("../types.js").Table | null} */
+  #base = null;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
+    this.board = new OnBoard(
+      app,
+      () => (this.#position && this.#shown ? this.#sheet(this.#position) : null),
+      (position) => this.#set(position),
+    );
     this.begin = html("div", { class: "begin" });
     this.verdict = html("div", {
       class: "verdict",
@@ -45,6 +60,7 @@ class Editor {
       { class: "editor" },
       this.begin,
       this.verdict,
+      this.board.pieces,
       this.form,
       this.actions,
     );
@@ -120,25 +136,54 @@ class Editor {
    * @param {Position} position
    */
   async #beginGame(position) {
-    await this.app.game.replace({ position }, { chance: "ask" });
-    this.#close();
+    await this.#replace(position, "ask");
   }
 
   /** @param {Position | undefined} position */
   #edit(position) {
     if (!position) return;
     this.#position = settled(position);
+    this.#base = null;
     this.#check(0);
     this.#render();
     this.form.querySelector("summary")?.focus();
   }
 
+  /**
+   * Let the position become the game on the table; where that fails the editor stays open.
+   *
+   * @param {Position} position
+   * @param {"ask" | "draw"} chance
+   */
+  async #replace(position, chance) {
+    this.#isLeaving = true;
+    try {
+      await this.app.game.replace({ position }, { chance });
+      this.#close();
+    } finally {
+      this.#isLeaving = false;
+    }
+  }
+
   #close() {
     this.#request?.abort();
     clearTimeout(this.#settling);
+    const wasOpen = this.#position !== null;
     this.#position = null;
     this.#defect = null;
     this.#render();
+    if (wasOpen) this.app.game.unpeek();
+  }
+
+  /**
+   * Put in another position, as a piece was laid somewhere.
+   *
+   * @param {Position} position
+   */
+  #set(position) {
+    this.#position = settled(position);
+    this.#render();
+    this.#check(SETTLE_MS);
   }
 
   /**
@@ -150,7 +195,53 @@ class Editor {
   #note(field, value) {
     if (!this.#position) return;
     this.#position = settled(withField(this.#position, field, value));
+    this.#show(false);
     this.#check(SETTLE_MS);
+  }
+
+  /**
+   * Show on the board what is put in, whether it holds together or not.
+   *
+   * @param {boolean} [refill] is an open popover drawn anew?
+   */
+  #show(refill = true) {
+    const { game } = this.app;
+    const position = this.#position;
+    const base = this.#base ?? tableOf(game);
+    if (position && this.#shown) {
+      if (base?.players === position.players) {
+        const table = sketchOf(position, base);
+        game.sketch({ position: "", data: { ...position }, table, legal: [], tokens: [], events: [] });
+      } else void this.#findBase(position.players).catch(this.app.warn);
+    }
+    this.board.draw(refill);
+  }
+
+  /**
+   * Ask for a table of so many seats, to draw on.
+   *
+   * @param {number} players
+   */
+  async #findBase(players) {
+    const { table } = await this.app.api.post("/v1/legal", { position: freshPosition(players, 0, null) });
+    if (this.#position?.players !== players) return;
+    this.#base = table;
+    this.#show();
+  }
+
+  /** The board shows the game: what is being put in goes before it. */
+  resume() {
+    if (this.#position && this.#shown && !this.#isLeaving) this.#show(false);
+  }
+
+  /**
+   * The panel was opened or closed: the board is about the game again, or about what is put in.
+   *
+   * @param {boolean} shown
+   */
+  show(shown) {
+    this.#shown = shown;
+    this.#show();
   }
 
   /**
@@ -163,8 +254,8 @@ class Editor {
     if (!this.#position) return;
     if (field === "players") this.#position = withPlayers(this.#position, Number(value));
     else this.#note(field, value);
-    if (field === "phase" && (value === "place" || value === "mine"))
-      this.#position = inPhase(this.#position, value);
+    if (field === "phase" && PHASES.includes(String(value)))
+      this.#position = settled(inPhase(this.#position, /** @type {import("./model.js").Phase} */ (value)));
     this.#render();
     this.#check(SETTLE_MS);
   }
@@ -186,9 +277,12 @@ class Editor {
     const own = new AbortController();
     this.#request = own;
     try {
-      await this.app.api.post("/v1/legal", { position: this.#position }, { signal: own.signal });
+      const answer = await this.app.api.post("/v1/legal", { position: this.#position }, { signal: own.signal });
       this.#defect = null;
       this.#valid = true;
+      this.#base = answer.table;
+      if (this.#shown) this.app.game.sketch(answer);
+      this.board.draw(false);
     } catch (error) {
       if (own.signal.aborted) return;
       const problem = /** @type {any} */ (error);
@@ -288,6 +382,7 @@ class Editor {
       form.replaceChildren(...formSections(this.#sheet(position), shown));
       if (held) document.getElementById(held)?.focus();
     } else form.replaceChildren();
+    this.#show();
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ action, kind = "") =>
       html(
         "button",
@@ -315,8 +410,7 @@ class Editor {
 
   async #playHere() {
     if (!this.#position) return;
-    await this.app.game.replace({ position: this.#position }, { chance: "draw" });
-    this.#close();
+    await this.#replace(this.#position, "draw");
   }
 }
 
@@ -336,11 +430,15 @@ export function mount(app) {
   };
   app.panel("editor").append(follow.element, advice, editor.element);
   app.on("position", () => {
+    if (!app.game.peeking) editor.resume();
     follow.render();
     renderAdvice();
     live.moved();
   });
-  app.on("panel", (/** @type {string} */ name) => live.show(name === "editor"));
+  app.on("panel", (/** @type {string} */ name) => {
+    live.show(name === "editor");
+    editor.show(name === "editor");
+  });
   app.on("language", () => {
     editor.relabel();
     follow.render();

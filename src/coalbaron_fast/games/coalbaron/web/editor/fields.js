@@ -17,20 +17,26 @@ import { html } from "../../../static/js/dom.js";
  * @property {Position} position as it is now
  * @property {(field: string, value: unknown) => void} change
  * @property {(field: string, value: unknown) => void} note
+ * @property {string} [prefix] begins the ids of the controls, where a field is shown a second time
  */
+
+/** @param {Sheet} sheet */
+export const prefixOf = ({ prefix }) => prefix ?? "edit";
 
 /**
  * A frame for what belongs to one field; the field's defect is shown in it.
  *
+ * @param {Sheet} sheet
  * @param {string} field
  * @param {string} name
  * @param {...(Node | null | false)} children
  */
-export function frame(field, name, ...children) {
-  const legend = html("span", { class: "field-name", id: `name-${field}` }, name);
+export function frame(sheet, field, name, ...children) {
+  const id = `${prefixOf(sheet)}-name-${field}`;
+  const legend = html("span", { class: "field-name", id }, name);
   return html(
     "div",
-    { class: "field", role: "group", "data-field": field, "aria-labelledby": `name-${field}` },
+    { class: "field", role: "group", "data-field": field, "aria-labelledby": id },
     legend,
     children,
   );
@@ -46,7 +52,7 @@ export function frame(field, name, ...children) {
  * @param {{min?: number, max?: number}} [range]
  */
 export function numberField(sheet, field, label, value, { min = 0, max = 99 } = {}) {
-  const id = `edit-${field}`;
+  const id = `${prefixOf(sheet)}-${field}`;
   const input = html("input", {
     type: "number",
     id,
@@ -56,7 +62,7 @@ export function numberField(sheet, field, label, value, { min = 0, max = 99 } = 
     value,
     inputmode: "numeric",
   });
-  input.addEventListener("change", () => sheet.note(field, Math.trunc(Number(input.value))));
+  input.addEventListener("input", () => input.value !== "" && sheet.note(field, Math.trunc(Number(input.value))));
   return html(
     "div",
     { class: "field", "data-field": field },
@@ -76,7 +82,7 @@ export function numberField(sheet, field, label, value, { min = 0, max = 99 } = 
  * @param {(value: string) => unknown} parse
  */
 export function choiceField(sheet, field, label, options, value, parse) {
-  const id = `edit-${field}`;
+  const id = `${prefixOf(sheet)}-${field}`;
   const select = html(
     "select",
     { id, onchange: () => sheet.change(field, parse(select.value)) },
@@ -105,7 +111,7 @@ export function cubesField(sheet, field, name, value, max) {
   const { app } = sheet;
   const inputs = facts.colours.map((colour) => {
     const count = [...value].filter((one) => one === colour).length;
-    const id = `edit-${field}-${colour}`;
+    const id = `${prefixOf(sheet)}-${field}-${colour}`;
     const label = `${name}: ${app.words.colour(colour)}`;
     const input = html("input", {
       type: "number",
@@ -128,8 +134,9 @@ export function cubesField(sheet, field, name, value, max) {
         )
         .join(""),
     );
-  for (const { input } of inputs) input.addEventListener("change", change);
+  for (const { input } of inputs) input.addEventListener("input", change);
   return frame(
+    sheet,
     field,
     name,
     html(
@@ -189,7 +196,7 @@ export function itemsField(sheet, field, name, items, left, value) {
         {
           type: "button",
           class: "item-remove",
-          id: `edit-${field}-remove-${index}`,
+          id: `${prefixOf(sheet)}-${field}-remove-${index}`,
           "aria-label": app.t("editor.remove", { item: app.words.item(item), place: name }),
           onclick: () => sheet.change(field, value(items.filter((_, other) => other !== index))),
         },
@@ -197,7 +204,7 @@ export function itemsField(sheet, field, name, items, left, value) {
       ),
     ),
   );
-  const id = `edit-${field}-add`;
+  const id = `${prefixOf(sheet)}-${field}-add`;
   const add = html(
     "select",
     {
@@ -208,7 +215,7 @@ export function itemsField(sheet, field, name, items, left, value) {
     html("option", { value: "" }, app.t("editor.add")),
     itemOptions(app, left),
   );
-  return frame(field, name, html("ul", { class: "chips" }, chips, html("li", {}, add)));
+  return frame(sheet, field, name, html("ul", { class: "chips" }, chips, html("li", {}, add)));
 }
 
 /**
@@ -222,7 +229,7 @@ export function itemsField(sheet, field, name, items, left, value) {
  */
 export function itemField(sheet, field, label, item, left) {
   const { app } = sheet;
-  const id = `edit-${field}`;
+  const id = `${prefixOf(sheet)}-${field}`;
   const choices = item && !left.includes(item) ? [item, ...left] : left;
   const select = html(
     "select",
@@ -236,5 +243,39 @@ export function itemField(sheet, field, label, item, left) {
     html("label", { for: id }, label),
     item ? itemFace(item) : html("span", { class: "no-item", "aria-hidden": "true" }),
     select,
+  );
+}
+
+/**
+ * Pictures of tiles or cards to choose one from.
+ *
+ * @param {Sheet} sheet
+ * @param {string} field
+ * @param {string} name
+ * @param {Iterable<string>} items
+ * @param {(item: string | null) => unknown} value what the field holds then
+ * @param {string | null} [chosen] what lies there, null for nothing; without it nothing can be taken away
+ */
+export function palette(sheet, field, name, items, value, chosen) {
+  const { app } = sheet;
+  const choice = (/** @type {string | null} */ item) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "palette-item",
+        id: `${prefixOf(sheet)}-${field}-item-${item ?? "none"}`,
+        "data-item": item ?? "",
+        "aria-pressed": String(item === chosen),
+        title: item ? app.words.item(item) : app.t("editor.empty"),
+        onclick: () => sheet.change(field, value(item)),
+      },
+      item ? [itemFace(item), html("span", { class: "unseen" }, app.words.item(item))] : app.t("editor.empty"),
+    );
+  return frame(
+    sheet,
+    field,
+    name,
+    html("div", { class: "palette" }, chosen === undefined ? null : choice(null), chosen ? choice(chosen) : null, [...new Set(items)].filter((item) => item !== chosen).map(choice)),
   );
 }

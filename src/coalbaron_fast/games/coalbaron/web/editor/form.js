@@ -12,8 +12,10 @@ import {
   itemOptions,
   itemsField,
   numberField,
+  palette,
+  prefixOf,
 } from "./fields.js";
-import { UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
+import { LOOKS, UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
 
 /** @typedef {import("./fields.js").Sheet} Sheet */
 /** @typedef {import("./model.js").Place} Place */
@@ -23,7 +25,7 @@ import { UNKNOWN, remaining, sortedSpots, spotChoices } from "./model.js";
 const NONE = "-";
 
 /** The phases that the form can put a position in. */
-const PHASES = ["place", "mine"];
+export const PHASES = ["draft", "place", "mine", "keep", "side", "stack"];
 
 /**
  * A section that folds.
@@ -176,7 +178,7 @@ function ordersField(sheet, seat, left) {
       );
       const select = html(
         "select",
-        { id: `edit-${field}.${name}-${index}`, "aria-label": `${app.words.item(name)}, ${label}` },
+        { id: `${prefixOf(sheet)}-${field}.${name}-${index}`, "aria-label": `${app.words.item(name)}, ${label}` },
         options,
       );
       select.addEventListener("change", () =>
@@ -191,12 +193,93 @@ function ordersField(sheet, seat, left) {
       return select;
     });
     return frame(
+      sheet,
       `${field}.${name}`,
       app.words.item(name),
       html("span", { class: "spots" }, itemFace(name), selects),
     );
   });
   return [list, ...spots];
+}
+
+/**
+ * A seat's points, Marks and workers.
+ *
+ * @param {Sheet} sheet
+ * @param {number} number
+ */
+function sumFields(sheet, number) {
+  const { t } = sheet.app;
+  const seat = sheet.position.seats[number];
+  const at = `seats[${number}]`;
+  return [
+    numberField(sheet, `${at}.marks`, t("editor.marks"), seat.marks, { max: 999 }),
+    numberField(sheet, `${at}.vp`, t("editor.vp"), seat.vp, { min: -999, max: 999 }),
+    numberField(sheet, `${at}.workers`, t("editor.workers"), seat.workers, { max: facts.mostWorkers }),
+    numberField(sheet, `${at}.bank`, t("editor.bank"), seat.bank, { max: facts.mostWorkers }),
+  ];
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {number} number of the seat
+ */
+function cageFields(sheet, number) {
+  const { t, words } = sheet.app;
+  const { cage } = sheet.position.seats[number];
+  const at = `seats[${number}].cage`;
+  const heights = facts.levels.map((level) => ({
+    value: String(level),
+    text: level
+      ? t("editor.level", { n: level, colour: words.colour(facts.colours[level - 1] ?? "") })
+      : t("editor.surface"),
+  }));
+  return [
+    choiceField(sheet, `${at}.level`, t("editor.cage_level"), heights, String(cage.level), Number),
+    cubesField(sheet, `${at}.cubes`, t("editor.cage"), cage.cubes, facts.cageRoom),
+  ];
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {number} number of the seat
+ */
+function storageField(sheet, number) {
+  const { storage } = sheet.position.seats[number];
+  return cubesField(sheet, `seats[${number}].storage`, sheet.app.t("editor.storage"), storage, facts.cubesPerColour);
+}
+
+/**
+ * A level of a pit: its tiles and the coal on their carts.
+ *
+ * @param {Sheet} sheet
+ * @param {number} number of the seat
+ * @param {number} index of the level, from 0
+ * @param {string[]} tiles that are left
+ */
+function levelRow(sheet, number, index, tiles) {
+  const { t, words } = sheet.app;
+  const level = sheet.position.seats[number].pit[index];
+  const colour = facts.colours[index] ?? "";
+  const name = t("editor.level", { n: index + 1, colour: words.colour(colour) });
+  const fitting = tiles.filter((tile) => tile.startsWith(colour));
+  const at = `seats[${number}].pit[${index}]`;
+  return html(
+    "div",
+    { class: "field-row" },
+    itemsField(sheet, `${at}.tiles`, t("editor.tiles", { level: name }), level.tiles, fitting, (own) => own),
+    cubesField(sheet, `${at}.cubes`, t("editor.cubes", { level: name }), level.cubes, facts.cubesPerColour),
+  );
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {number} number of the seat
+ * @param {string[]} left
+ */
+function deliveredField(sheet, number, left) {
+  const { delivered } = sheet.position.seats[number];
+  return itemsField(sheet, `seats[${number}].delivered`, sheet.app.t("editor.delivered"), delivered, left, (items) => items);
 }
 
 /**
@@ -209,69 +292,64 @@ function ordersField(sheet, seat, left) {
  */
 function seatSection(sheet, open, number, left) {
   const { app, position } = sheet;
-  const { t } = app;
   const seat = position.seats[number];
   if (!seat) return null;
-  const at = `seats[${number}]`;
-  const levels = seat.pit.map((level, index) => {
-    const colour = facts.colours[index] ?? "";
-    const name = t("editor.level", { n: index + 1, colour: app.words.colour(colour) });
-    const fitting = left.tiles.filter((tile) => tile.startsWith(colour));
-    return html(
-      "div",
-      { class: "field-row" },
-      itemsField(
-        sheet,
-        `${at}.pit[${index}].tiles`,
-        t("editor.tiles", { level: name }),
-        level.tiles,
-        fitting,
-        (tiles) => tiles,
-      ),
-      cubesField(
-        sheet,
-        `${at}.pit[${index}].cubes`,
-        t("editor.cubes", { level: name }),
-        level.cubes,
-        facts.cubesPerColour,
-      ),
-    );
-  });
-  const heights = facts.levels.map((level) => ({
-    value: String(level),
-    text: level
-      ? t("editor.level", { n: level, colour: app.words.colour(facts.colours[level - 1] ?? "") })
-      : t("editor.surface"),
-  }));
+  const levels = seat.pit.map((_, index) => levelRow(sheet, number, index, left.tiles));
   return section(
     open,
     `seat-${number}`,
     [badge(number), ` ${app.seatName(number)}`],
-    numberField(sheet, `${at}.marks`, t("editor.marks"), seat.marks, { max: 999 }),
-    numberField(sheet, `${at}.vp`, t("editor.vp"), seat.vp, { min: -999, max: 999 }),
-    numberField(sheet, `${at}.workers`, t("editor.workers"), seat.workers, { max: facts.mostWorkers }),
-    numberField(sheet, `${at}.bank`, t("editor.bank"), seat.bank, { max: facts.mostWorkers }),
-    choiceField(
-      sheet,
-      `${at}.cage.level`,
-      t("editor.cage_level"),
-      heights,
-      String(seat.cage.level),
-      Number,
-    ),
-    cubesField(sheet, `${at}.cage.cubes`, t("editor.cage"), seat.cage.cubes, facts.cageRoom),
-    cubesField(sheet, `${at}.storage`, t("editor.storage"), seat.storage, facts.cubesPerColour),
+    sumFields(sheet, number),
+    cageFields(sheet, number),
+    storageField(sheet, number),
     levels,
     ordersField(sheet, number, left.orders),
-    itemsField(
-      sheet,
-      `${at}.delivered`,
-      t("editor.delivered"),
-      seat.delivered,
-      left.orders,
-      (items) => items,
-    ),
+    deliveredField(sheet, number, left.orders),
   );
+}
+
+/**
+ * Whose workers stand on a space, and how many.
+ *
+ * @param {Sheet} sheet
+ * @param {string} name
+ */
+function workersFrame(sheet, name) {
+  const { app, position } = sheet;
+  const { t } = app;
+  const held = position.spaces[name];
+  const label = app.words.space(name);
+  const seat = html("select", {
+    id: `${prefixOf(sheet)}-spaces.${name}-seat`,
+    "aria-label": t("editor.who", { space: label }),
+  });
+  for (const option of seatOptions(sheet, t("editor.nobody")))
+    seat.append(
+      html(
+        "option",
+        { value: option.value, selected: option.value === valueOf(held?.seat ?? null) },
+        option.text,
+      ),
+    );
+  const workers = html("input", {
+    type: "number",
+    id: `${prefixOf(sheet)}-spaces.${name}-workers`,
+    min: 1,
+    max: facts.mostWorkers,
+    value: held?.workers ?? 1,
+    disabled: !held,
+    "aria-label": t("editor.how_many", { space: label }),
+  });
+  seat.addEventListener("change", () => {
+    const { [name]: before, ...others } = sheet.position.spaces;
+    const who = seatOf(seat.value);
+    const here = { seat: who ?? 0, workers: before?.workers ?? 1 };
+    sheet.change("spaces", who === null ? others : { ...others, [name]: here });
+  });
+  workers.addEventListener("input", () =>
+    workers.value !== "" && sheet.note(`spaces.${name}.workers`, Math.trunc(Number(workers.value))),
+  );
+  return frame(sheet, `spaces.${name}`, label, seat, workers);
 }
 
 /**
@@ -286,41 +364,7 @@ function spacesSection(sheet, open) {
   const locked = facts.locked[position.players] ?? [];
   const rows = facts.spaces
     .filter((name) => name !== "bank" && !locked.includes(name))
-    .map((name) => {
-      const held = position.spaces[name];
-      const label = app.words.space(name);
-      const seat = html("select", {
-        id: `edit-spaces.${name}-seat`,
-        "aria-label": t("editor.who", { space: label }),
-      });
-      for (const option of seatOptions(sheet, t("editor.nobody")))
-        seat.append(
-          html(
-            "option",
-            { value: option.value, selected: option.value === valueOf(held?.seat ?? null) },
-            option.text,
-          ),
-        );
-      const workers = html("input", {
-        type: "number",
-        id: `edit-spaces.${name}-workers`,
-        min: 1,
-        max: facts.mostWorkers,
-        value: held?.workers ?? 1,
-        disabled: !held,
-        "aria-label": t("editor.how_many", { space: label }),
-      });
-      seat.addEventListener("change", () => {
-        const { [name]: before, ...others } = sheet.position.spaces;
-        const who = seatOf(seat.value);
-        const here = { seat: who ?? 0, workers: before?.workers ?? 1 };
-        sheet.change("spaces", who === null ? others : { ...others, [name]: here });
-      });
-      workers.addEventListener("change", () =>
-        sheet.note(`spaces.${name}.workers`, Math.trunc(Number(workers.value))),
-      );
-      return frame(`spaces.${name}`, label, seat, workers);
-    });
+    .map((name) => workersFrame(sheet, name));
   return section(
     open,
     "spaces",
@@ -363,7 +407,7 @@ function placeField(sheet, field, place, left) {
   const select = html(
     "select",
     {
-      id: `edit-${field}.item`,
+      id: `${prefixOf(sheet)}-${field}.item`,
       "aria-label": app.t("editor.place_item"),
       onchange: () => sheet.change(`${field}.item`, select.value),
     },
@@ -396,6 +440,7 @@ function stackSection(sheet, open, name, left) {
         seat: who.join(", ") || t("editor.nobody"),
       });
       return frame(
+        sheet,
         field,
         title,
         html(
@@ -408,7 +453,7 @@ function stackSection(sheet, open, name, left) {
           {
             type: "button",
             class: "button small",
-            id: `edit-${field}-remove`,
+            id: `${prefixOf(sheet)}-${field}-remove`,
             onclick: () =>
               sheet.change(
                 `${name}.${side}`,
@@ -443,7 +488,7 @@ function stackSection(sheet, open, name, left) {
 function returnForm(sheet, name) {
   const { app, position } = sheet;
   const { t } = app;
-  const id = `edit-${name}-return`;
+  const id = `${prefixOf(sheet)}-${name}-return`;
   const count = html("input", { type: "number", id: `${id}-count`, min: 1, max: facts.look, value: facts.look - 1 });
   const seat = html(
     "select",
@@ -487,6 +532,140 @@ function returnForm(sheet, name) {
 }
 
 /**
+ * The cards that are laid out in the draft.
+ *
+ * @param {Sheet} sheet
+ * @param {Set<string>} open
+ * @param {string[]} left
+ */
+function draftSection(sheet, open, left) {
+  const { app, position } = sheet;
+  return section(open, "draft", [app.t("editor.draft")], itemsField(sheet, "draft", app.t("editor.laid_out"), position.draft, left, (items) => items));
+}
+
+/**
+ * A look in progress: what is held, what has been named to go back, and where to.
+ *
+ * @param {Sheet} sheet
+ * @param {Set<string>} open
+ * @param {{tiles: string[], orders: string[]}} left
+ */
+function lookSection(sheet, open, left) {
+  const { app, position } = sheet;
+  const { t } = app;
+  const { look } = position;
+  if (!look) return null;
+  const items = position.space === LOOKS[0] ? left.tiles : left.orders;
+  const places = (/** @type {"held" | "returned"} */ part) =>
+    frame(
+      sheet,
+      `look.${part}`,
+      t(`editor.${part}`),
+      html("ol", { class: "places" }, look[part].map((place, at) => placeField(sheet, `look.${part}[${at}]`, place, items))),
+      html("span", { class: "row" }, [-1, 1].map((by) => countButton(sheet, part, by))),
+    );
+  const spaces = LOOKS.map((value) => ({ value, text: app.words.space(value) }));
+  const sides = ["top", "bottom"].map((value) => ({ value, text: t(`token.${value}`) }));
+  return section(
+    open,
+    "look",
+    [t("editor.look")],
+    choiceField(sheet, "space", t("editor.look_at"), spaces, position.space ?? "", String),
+    position.phase === "stack" ? choiceField(sheet, "look.side", t("editor.return_side"), sides, look.side ?? "top", String) : null,
+    html("div", { "data-field": "look", class: "fields" }, places("held"), position.phase === "stack" ? places("returned") : null),
+  );
+}
+
+/**
+ * A button that makes one more or fewer of the places of a look.
+ *
+ * @param {Sheet} sheet
+ * @param {"held" | "returned"} part
+ * @param {number} by
+ */
+function countButton(sheet, part, by) {
+  const { app, position } = sheet;
+  const places = position.look?.[part] ?? [];
+  const known = position.seats.map((_, seat) => (seat === position.active ? "=" : ".")).join("");
+  const next = by > 0 ? [...places, { item: UNKNOWN, known }] : places.slice(0, -1);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "button small",
+      id: `${prefixOf(sheet)}-look.${part}-${by > 0 ? "more" : "fewer"}`,
+      disabled: next.length > facts.look || (by < 0 && !places.length),
+      onclick: () => sheet.change(`look.${part}`, next),
+    },
+    app.t(by > 0 ? "editor.one_more" : "editor.one_fewer"),
+  );
+}
+
+/**
+ * What a place of the board holds, as fields; null where nothing can be put in.
+ *
+ * @param {Sheet} sheet
+ * @param {import("./drop.js").Spot} spot
+ * @returns {{title: string, seat: number | null, fields: (Node | null | false | Node[])[]} | null}
+ */
+export function spotFields(sheet, { kind, name, seat }) {
+  const { app, position } = sheet;
+  const { t, words } = app;
+  const left = leftOf(position);
+  if (kind === "draft")
+    return { title: t("editor.draft"), seat: null, fields: [itemsField(sheet, "draft", t("editor.laid_out"), position.draft, left.orders, (items) => items)] };
+  if (kind === "space") {
+    if ((facts.locked[position.players] ?? []).includes(name)) return null;
+    const lying = name in position.factory ? /** @type {const} */ (["factory", left.tiles]) : name in position.row ? /** @type {const} */ (["row", left.orders]) : null;
+    const item = lying && (position[lying[0]][name] ?? null);
+    return {
+      title: words.space(name),
+      seat: null,
+      fields: [
+        name === "bank" ? position.seats.map((held, number) => numberField(sheet, `seats[${number}].bank`, app.seatName(number), held.bank, { max: facts.mostWorkers })) : workersFrame(sheet, name),
+        lying && palette(sheet, `${lying[0]}.${name}`, t("editor.place_item"), lying[1], (chosen) => chosen, item),
+      ],
+    };
+  }
+  const own = position.seats[seat];
+  if (!own) return null;
+  const who = app.seatName(seat);
+  switch (kind) {
+    case "level": {
+      const index = Number(name) - 1;
+      const colour = facts.colours[index] ?? "";
+      const tiles = own.pit[index]?.tiles ?? [];
+      const field = `seats[${seat}].pit[${index}].tiles`;
+      return {
+        title: `${who}, ${t("editor.level", { n: index + 1, colour: words.colour(colour) })}`,
+        seat,
+        fields: [
+          levelRow(sheet, seat, index, left.tiles),
+          palette(sheet, field, t("editor.add"), left.tiles.filter((tile) => tile.startsWith(colour)), (item) => [...tiles, String(item)]),
+          cageFields(sheet, seat)[0],
+        ],
+      };
+    }
+    case "cage":
+      return { title: who, seat, fields: cageFields(sheet, seat) };
+    case "storage":
+      return { title: who, seat, fields: [storageField(sheet, seat)] };
+    case "delivered":
+      return { title: who, seat, fields: [deliveredField(sheet, seat, left.orders)] };
+    case "order":
+      return { title: who, seat, fields: ordersField(sheet, seat, left.orders) };
+    default:
+      return { title: who, seat, fields: [...sumFields(sheet, seat), ...ordersField(sheet, seat, left.orders)] };
+  }
+}
+
+/** @param {import("./model.js").Position} position */
+const leftOf = (position) => ({
+  tiles: available(remaining(position, "tile_stack")),
+  orders: available(remaining(position, "order_stack")),
+});
+
+/**
  * All sections.
  *
  * @param {Sheet} sheet
@@ -495,12 +674,12 @@ function returnForm(sheet, name) {
  */
 export function formSections(sheet, open) {
   const { position } = sheet;
-  const left = {
-    tiles: available(remaining(position, "tile_stack")),
-    orders: available(remaining(position, "order_stack")),
-  };
+  const left = leftOf(position);
+  const look = lookSection(sheet, open, left);
   return [
     gameSection(sheet, open),
+    ...(position.phase === "draft" ? [draftSection(sheet, open, left.orders)] : []),
+    ...(look ? [look] : []),
     html(
       "div",
       { "data-field": "seats" },

@@ -157,28 +157,67 @@ export function withPlayers(position, players) {
   });
 }
 
+/** The spaces of looks: at tiles, at orders. */
+export const LOOKS = ["fx", "ox"];
+
+/** @typedef {"draft" | "place" | "mine" | "keep" | "side" | "stack"} Phase a form can put a position in */
+
 /**
- * The position as a game under way: a seat is to place workers, or mines.
+ * The position as a game under way: in the draft, a seat that is to place workers, that mines, or
+ * that looks at five and keeps one or puts the others back.
  *
  * @param {Position} position
- * @param {"place" | "mine"} phase
+ * @param {Phase} phase
  * @returns {Position}
  */
 export function inPhase(position, phase) {
+  const active = position.active ?? position.start;
+  const looking = phase === "keep" || phase === "side" || phase === "stack";
   const mining = phase === "mine";
-  const held = Object.keys(position.spaces).find(
-    (name) => name.startsWith("m") && position.spaces[name]?.seat === position.active,
-  );
+  const held = (/** @type {(name: string) => boolean} */ fits) =>
+    Object.keys(position.spaces).find((name) => fits(name) && position.spaces[name]?.seat === active);
+  const mine = held((name) => facts.kinds[name] === "mine") ?? position.space;
+  const look = held((name) => LOOKS.includes(name)) ?? LOOKS[1];
+  const space = mining ? mine : looking ? look : null;
+  const isNew = looking && space !== null && position.spaces[space]?.seat !== active;
+  const spaces = isNew ? { ...position.spaces, [space]: { seat: active, workers: 1 } } : position.spaces;
+  // Whoever looks has put a worker there.
+  const seats = position.seats.map((seat, number) => (isNew && number === active ? { ...seat, workers: Math.max(0, seat.workers - 1) } : seat));
   return {
     ...position,
+    seats,
     phase,
-    active: position.active ?? position.start,
-    space: mining ? (held ?? position.space) : null,
+    active,
+    space,
+    spaces,
     steps: mining ? Math.max(1, position.steps) : 0,
     draw: null,
     fill: null,
-    draft: [],
-    look: null,
+    draft: phase === "draft" ? position.draft : [],
+    look: looking ? lookOf(position, active, phase) : null,
+  };
+}
+
+/**
+ * The look of a phase: five are held until one is kept.
+ *
+ * @param {Position} position
+ * @param {number} active
+ * @param {Phase} phase
+ * @returns {Look}
+ */
+function lookOf(position, active, phase) {
+  const nothing = ".".repeat(position.players);
+  const known = position.seats.map((_, seat) => (seat === active ? "=" : ".")).join("");
+  const wanted = phase === "keep" ? facts.look : facts.look - 1;
+  const before = position.look?.held ?? [];
+  const held = Array.from({ length: wanted }, (_, index) => before[index] ?? { item: UNKNOWN, known });
+  return {
+    held,
+    returned: phase === "stack" ? (position.look?.returned ?? []) : [],
+    side: phase === "stack" ? (position.look?.side ?? "top") : null,
+    touched: position.look?.touched ?? nothing,
+    straddle: position.look?.straddle ?? nothing,
   };
 }
 
@@ -283,7 +322,13 @@ export function settled(position) {
     orders: Object.fromEntries(Object.entries(seat.orders).sort(([a], [b]) => order(a, b))),
     delivered: [...seat.delivered].sort(order),
   }));
-  const sorted = { ...position, seats };
+  const rank = position.space === LOOKS[0] ? tile : order;
+  const look = position.look && {
+    ...position.look,
+    // What is not known comes last.
+    held: [...position.look.held].sort((a, b) => Number(a.item === UNKNOWN) - Number(b.item === UNKNOWN) || rank(a.item, b.item)),
+  };
+  const sorted = { ...position, seats, look, draft: [...position.draft].sort(order) };
   return {
     ...sorted,
     tile_stack: settledStack(sorted, "tile_stack"),
