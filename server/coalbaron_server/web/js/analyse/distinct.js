@@ -17,6 +17,21 @@ const MOST = 24;
 export const linesFor = (wanted) => Math.min(SPARE * wanted, MOST);
 
 /**
+ * The turns of a continuation in words. What is chosen for the first time is as it is now; what
+ * lies there afterwards nobody knows.
+ *
+ * @param {App} app
+ * @param {string[][]} turns from the line's own turn on
+ * @returns {string[]}
+ */
+export function continued({ words }, turns) {
+  return turns.map((turn, index) => {
+    const isTaken = turns.slice(0, index).some(([first]) => first === turn[0]);
+    return isTaken ? words.turn(turn, []) : words.turn(turn);
+  });
+}
+
+/**
  * @param {App} app
  * @param {Line[]} lines best first
  * @param {number} most

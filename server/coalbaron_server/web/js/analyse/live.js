@@ -3,7 +3,7 @@
 
 import { html } from "../dom.js";
 import { expectedPoints, seatLegend, winBar } from "./bars.js";
-import { distinct, linesFor } from "./distinct.js";
+import { continued, distinct, linesFor } from "./distinct.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -104,11 +104,10 @@ class LineView {
       expectedPoints(app, line, mover),
       html("span", { class: `trust ${trust}` }, app.t(`analyse.${trust}`)),
     );
-    const turns = line.pv.slice(1, CONTINUATION + 1);
+    const turns = continued(app, line.pv.slice(0, CONTINUATION + 1)).slice(1);
     this.continuation.hidden = !turns.length;
     this.then.textContent = app.t("analyse.then");
-    // What lies on the spaces by then is not known.
-    this.next.replaceChildren(...turns.map((turn) => html("li", {}, app.words.turn(turn, []))));
+    this.next.replaceChildren(...turns.map((turn) => html("li", {}, turn)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Why a hint is one: what the engine expects of it, and how much less of the next best turn. */
 
-import { distinct } from "../analyse/distinct.js";
+import { continued, distinct } from "../analyse/distinct.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -28,8 +28,8 @@ export function reasonsOf(app, analysis) {
     low: i18n.number(band?.[0] ?? 0),
     high: i18n.number(band?.[1] ?? 0),
   });
-  const following = best.pv[1];
-  const then = following ? [t("hint.then", { turn: words.turn(following, []) })] : [];
+  const [, following] = continued(app, best.pv.slice(0, 2));
+  const then = following ? [t("hint.then", { turn: following })] : [];
   if (!next) return [expected, t("hint.only"), ...then];
   const less = best.win[seat] - next.win[seat];
   const isSure = less > SURE * Math.hypot(best.win_error[seat], next.win_error[seat]);
