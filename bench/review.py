@@ -5,11 +5,15 @@ again with other seeds. The table shows how far the losses of one turn lie apart
 the error that was stated (1 is right; above 1 the error promises too much), how many of them lie
 within the stated interval around the mean of the others, and how many turns were called slips,
 mistakes or blunders that the other seeds see no loss in. The numbers do not depend on the machine.
+
+With --course whole games are reviewed once: how far do the forecasts before two turns lie apart,
+and how far the course that a report shows? Of luck and play it shows what they come to.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import statistics
 import sys
@@ -18,7 +22,8 @@ from typing import Final, NamedTuple
 
 from bench.report import add_json_option, print_table, run_program, write_json
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.review import PlayedTurn, played_turns
+from coalbaron_fast.review import PlayedTurn, played_turns, review_turns
+from coalbaron_fast.review.balance import balance_of, course_of
 from coalbaron_fast.review.judging import NOISE, compare_turns, difference, grade_of
 
 HASH_MB: Final = 16
@@ -102,6 +107,37 @@ def summarise(found: list[Losses], seeds: int) -> dict[str, float]:
     }
 
 
+def jump_of(rows: list[list[float]]) -> float:
+    """Return the mean absolute change from one row to the next."""
+    changes = [
+        abs(after - before)
+        for one, other in itertools.pairwise(rows)
+        for before, after in zip(one, other, strict=True)
+    ]
+    return statistics.fmean(changes)
+
+
+def measure_course(players: int, nodes: int, seed: int) -> list[str]:
+    """Review a game at first sight; return its row of the table of courses."""
+    played = game_at_first_sight(players, seed)
+    judged = list(review_turns(played, Engine(hash_mb=HASH_MB), Limits(nodes=nodes)))
+    end = [float(vp) for vp in played.vp]
+    loser = min(balance_of(played, judged) or [], key=lambda balance: balance.result)
+    return [
+        *map(str, (players, nodes, seed, len(judged))),
+        f"{jump_of([one.vp for one in judged] + [end]):.2f}",
+        f"{jump_of([moment.vp for moment in course_of(played, judged)]):.2f}",
+        str(loser.result),
+        *(f"{part.vp:+.1f} ± {part.error:.1f}" for part in (loser.start, loser.play, loser.luck)),
+    ]
+
+
+COURSES: Final = (
+    "players", "nodes", "game", "turns", "jump of forecasts, VP", "of the course", "last by",
+    "start", "play", "luck",
+)  # fmt: skip
+
+
 def main() -> int:
     """Run the program."""
     parser = argparse.ArgumentParser(prog="python -m bench.review", description=__doc__)
@@ -110,8 +146,23 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, nargs="+", default=[200, 1000], help="(200 1000)")
     parser.add_argument("--games", type=int, default=1, help="of each kind (1)")
     parser.add_argument("--seeds", type=int, default=6, help="for each turn (6)")
+    parser.add_argument("--course", action="store_true", help="measure courses instead of errors")
     add_json_option(parser)
     arguments = parser.parse_args()
+    if arguments.course:
+        courses = [
+            measure_course(players, nodes, game + 1)
+            for players in arguments.players
+            for nodes in arguments.nodes
+            for game in range(arguments.games)
+        ]
+        print_table(list(COURSES), courses)
+        write_json(
+            arguments.json,
+            "course",
+            {"rows": [dict(zip(COURSES, row, strict=True)) for row in courses]},
+        )
+        return 0
     if arguments.seeds < 3:
         parser.error("a spread beside others' needs at least 3 seeds")
     rows = []

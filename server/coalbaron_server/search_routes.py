@@ -190,7 +190,7 @@ async def review(body: ReviewBody, request: Request, service: Shared) -> Respons
                 judgements.append(judgement)
                 service.metrics.nodes.inc(judgement.nodes)
                 mailbox.put("turn", JUDGEMENT.dump_json(judgement))
-            mailbox.put("summary", SUMMARY.dump_json(summarise(judgements)))
+            mailbox.put("summary", SUMMARY.dump_json(summarise(judgements, played)))
 
         await service.search(settings, client, work, gone, service.settings.max_review_ms)
 

@@ -18,6 +18,7 @@ from coalbaron_fast.forest import MOST_TREES, Forest
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
 from coalbaron_fast.limits import SLICES, Limits
 from coalbaron_fast.running import Search, Stop
+from coalbaron_fast.search.walks import Walker
 from coalbaron_fast.threads import MOST_THREADS
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ class Engine:
             int(self.parameters["solve"]),
         )
         self.forest = Forest(self.game, self.loaded.evaluation, hash_mb, threads)
+        self._walker: Walker | None = None
         self._running: Search | None = None
         self._lock = threading.Lock()
 
@@ -155,6 +157,23 @@ class Engine:
         finally:
             search.stop()
             search.wait()
+
+    def walk(
+        self, state: Position, walks: int, turns: int
+    ) -> list[tuple[list[float], list[float]]]:
+        """Play on at first sight and evaluate, so many times: every seat's points and win, a walk.
+
+        A walk is so many turns long, but no longer than the search's own playouts. This values a
+        position where nobody is to move, or many of them that only chance tells apart: walks of
+        the same number meet the same luck in all of them. They look at the whole position, not at
+        what a seat knows of it.
+        """
+        if self._walker is None:
+            self._walker = Walker(self.game.ops, self.loaded.evaluation)
+        turns = min(turns, int(self.parameters["playout"]))
+        return self._walker.expect(
+            state.data(), walks, turns, self.seed, is_view=state.viewer is not None
+        )
 
     @property
     def busy(self) -> bool:

@@ -108,7 +108,7 @@ def test_its_turns_make_up_the_review_of_a_game(records: list[str], tmp_path: Pa
     judged = list(review_turns(State.from_record(records[0]), Engine(hash_mb=64), Limits(NODES)))
     assert (game.source, game.players, game.nodes) == ("here", ["one", "two"], NODES)
     assert game.turns == [asdict(one) for one in judged]
-    assert game.summary == asdict(summarise(judged))
+    assert game.summary == asdict(summarise(judged, State.from_record(records[0])))
     assert len(judged) > 1
 
 

@@ -249,8 +249,9 @@ def judgement_of(
         index=index, number=0, total=1, seat=seat, shift=1, phase="place", played=["bank"],
         best=["c4"], loss_win=loss_win, error=error, loss_vp=loss_vp, error_vp=error_vp,
         grade=grade_of(loss_win, error), win=[0.5, 0.5], vp=[1.0, 1.0],
-        played_win=[0.5, 0.5], played_vp=[1.0, 1.0], best_next=[],
-        played_next=[], nodes=1, exact=False, solved=False,
+        played_win=[0.5, 0.5], played_vp=[1.0, 1.0], win_error=[0.0, 0.0], vp_error=[0.0, 0.0],
+        played_win_error=[0.0, 0.0], played_vp_error=[0.0, 0.0], change_error_vp=[0.0, 0.0],
+        best_next=[], played_next=[], nodes=1, exact=False, solved=False, luck=[],
     )  # fmt: skip
 
 
@@ -274,7 +275,7 @@ def test_what_lies_within_the_noise_is_not_among_the_costliest() -> None:
     points_alone = judgement_of(3, 0, 0.0, 5.0, error=0.1, error_vp=1.0)
     for_more_wins = judgement_of(4, 0, -0.1, 5.0, error=0.01, error_vp=1.0)
     judgements = [large_but_unsure, points_alone, for_more_wins, small_but_sure]
-    assert summarise(judgements).costliest == [2, 3]
+    assert summarise(judgements, State(2)).costliest == [2, 3]
 
 
 def test_a_turn_of_a_game_is_judged_alike_by_itself() -> None:
@@ -298,12 +299,13 @@ def test_a_judgement_tells_what_everybody_expects_behind_both_turns() -> None:
 
 def test_the_summary_names_the_three_costliest_turns() -> None:
     losses = [(3, 0, 0.1), (7, 1, 0.4), (9, 0, 0.2), (12, 0, 0.0), (20, 0, 0.3), (25, 0, 0.05)]
-    summary = summarise([judgement_of(i, seat, loss, loss) for i, seat, loss in losses])
+    judged = [judgement_of(i, seat, loss, loss) for i, seat, loss in losses]
+    summary = summarise(judged, State(2))
     assert summary.turns == 6
     assert summary.costliest == [7, 20, 9]
     assert [seat.costliest for seat in summary.seats] == [[20, 9, 3], [7]]
     assert summary.seats[0].mean_loss_win == pytest.approx(0.13)
-    assert summarise([]).costliest == []
+    assert summarise([], State(2)).costliest == []
 
 
 def test_a_stop_ends_every_search_of_a_review() -> None:

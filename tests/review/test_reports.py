@@ -72,14 +72,18 @@ def judgement_of(turn: PlayedTurn, number: int, total: int, chance: random.Rando
     vp = [chance.uniform(60, 120) for _ in range(state.players)]
     loss, error = (0.0, 0.0) if is_best else (chance.random() * win[seat], chance.random() / 8)
     loss_vp = 0.0 if is_best else chance.uniform(-2, 9)
-    played_win = [share - loss * (place == seat) for place, share in enumerate(win)]
+    rest = loss / (state.players - 1)
+    played_win = [share + (-loss if place == seat else rest) for place, share in enumerate(win)]
     played_vp = [points - loss_vp * (place == seat) for place, points in enumerate(vp)]
     return Judgement(
         index=turn.index, number=number, total=total, seat=seat, shift=state.shift,
         phase=state.phase, played=turn.tokens, best=best, loss_win=loss, error=error,
         loss_vp=loss_vp, error_vp=0.0 if is_best else 0.4, grade=grade_of(loss, error),
         win=win, vp=vp, played_win=played_win, played_vp=played_vp,
-        best_next=["bank"], played_next=["c4"], nodes=100, exact=False, solved=False,
+        win_error=[0.02] * state.players, vp_error=[0.7] * state.players,
+        played_win_error=[0.02] * state.players, played_vp_error=[0.7] * state.players,
+        change_error_vp=[0.4] * state.players,
+        best_next=["bank"], played_next=["c4"], nodes=100, exact=False, solved=False, luck=[],
     )  # fmt: skip
 
 
@@ -129,13 +133,11 @@ def test_a_story_tells_the_game_as_it_was(
     assert [player.vp for player in story.players] == played.vp
     assert [player.seat for player in story.winners] == played.winners()
     assert story.about == ["2026.11.18"]
-    assert [moment.win for moment in story.course] == [
-        *(one.win for one in judged),
-        played.win_shares(),
-    ]
+    assert [moment.turn for moment in story.course] == list(range(1, len(judged) + 2))
+    assert (story.course[0].win, story.course[-1].win) == (judged[0].win, played.win_shares())
     assert story.course[-1].vp == played.vp
     assert [costly.turn.judgement.index for costly in story.costliest] == (
-        summarise(judged).costliest
+        summarise(judged, played).costliest
     )
     assert len(story.costliest) == 3
 

@@ -171,7 +171,7 @@ def test_a_review_streams_every_turn_and_a_summary() -> None:
     assert [data for _, data in turns] == [
         JUDGEMENT.dump_python(one, mode="json") for one in judgements
     ]
-    assert summary == ("summary", SUMMARY.dump_python(summarise(judgements), mode="json"))
+    assert summary == ("summary", SUMMARY.dump_python(summarise(judgements, state), mode="json"))
     assert [data["number"] + 1 for _, data in turns] == list(range(1, turns[0][1]["total"] + 1))
 
 

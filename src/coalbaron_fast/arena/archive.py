@@ -85,7 +85,7 @@ class ReviewedGame(NamedTuple):
         """Return the story of the game; not where there is a problem."""
         game = load_game(self.game)
         played, tags = game.State.read_record(self.record)
-        judged = [Judgement(**turn) for turn in self.turns]
+        judged = [Judgement.from_data(turn) for turn in self.turns]
         return tell_game(game, played, tags, judged, self.source, self.nodes)
 
 
@@ -178,7 +178,7 @@ class ArchiveReview:
     def _keep(self, place: int, problem: str | None = None) -> None:
         archived = self._games[place]
         judged = sorted(self._judged.pop(place, []), key=lambda one: one.number)
-        players = []
+        players, played = [], None
         if problem is None:
             played, tags = load_game(archived.game).State.read_record(archived.record)
             players = [tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(played.players)]
@@ -190,7 +190,7 @@ class ArchiveReview:
                 nodes=self._nodes,
                 players=players,
                 turns=[asdict(one) for one in judged] if problem is None else [],
-                summary=asdict(summarise(judged)) if problem is None else None,
+                summary=None if played is None else asdict(summarise(judged, played)),
                 problem=problem,
             )
         )

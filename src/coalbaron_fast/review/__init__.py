@@ -9,27 +9,32 @@
     print(write_markdown(Report([tell_game(game, played, tags, judged)])))
 """
 
+from coalbaron_fast.review.balance import Amount, Balance, Moment, ShiftBalance
 from coalbaron_fast.review.judging import (
     Judgement,
     PlayedTurn,
-    SeatSummary,
-    Summary,
     judge,
     judge_turn,
     played_turns,
     review_turns,
-    summarise,
 )
+from coalbaron_fast.review.luck import Chance
 from coalbaron_fast.review.markdown import write_markdown
 from coalbaron_fast.review.page import write_html
 from coalbaron_fast.review.story import Report, Story, tell_game
+from coalbaron_fast.review.summary import SeatSummary, Summary, summarise
 from coalbaron_fast.review.terminal import write_text
 
 __all__ = [
+    "Amount",
+    "Balance",
+    "Chance",
     "Judgement",
+    "Moment",
     "PlayedTurn",
     "Report",
     "SeatSummary",
+    "ShiftBalance",
     "Story",
     "Summary",
     "judge",

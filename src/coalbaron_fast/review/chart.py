@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from coalbaron_fast.review.balance import Moment
 from coalbaron_fast.review.markup import Markup, element
-from coalbaron_fast.review.story import Moment, Story, percent
+from coalbaron_fast.review.story import Story, percent
 from coalbaron_fast.review.wording import POINTS, SHARES
 
 __all__ = ["SPARK_WIDTH", "draw_points", "draw_shares", "spark_points", "spark_shares"]
@@ -49,6 +50,10 @@ class Frame:
         """Return the height of a value."""
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - self.low) / (self.high - self.low))
 
+    def within(self, value: float) -> float:
+        """Return a value, or the end of the picture that it lies beyond."""
+        return min(max(value, self.low), self.high)
+
 
 def draw_shares(story: Story) -> Markup:
     """Draw every seat's expected share of the win, with the costliest turns marked."""
@@ -62,6 +67,7 @@ def draw_shares(story: Story) -> Markup:
         SHARES,
         steps,
         lambda moment: moment.win,
+        lambda moment: moment.win_error,
         percent,
         marks,
     )
@@ -75,6 +81,7 @@ def draw_points(story: Story) -> Markup:
         POINTS,
         ticks(min(values), max(values)),
         lambda moment: moment.vp,
+        lambda moment: moment.vp_error,
         lambda step: f"{step:g}",
         {},
     )
@@ -94,6 +101,7 @@ def _draw(
     title: str,
     steps: Sequence[float],
     values: Values,
+    errors: Values,
     spell: Callable[[float], str],
     marks: dict[int, tuple[int, int]],
 ) -> Markup:
@@ -105,6 +113,7 @@ def _draw(
         element("title", title),
         *(_grid_line(frame, step, spell(step)) for step in steps),
         *_shift_lines(story, frame),
+        *(_band(course, frame, values, errors, seat) for seat in seats),
         *(_line(course, frame, values, seat) for seat in seats),
         *_labels(story, frame, values),
         *_marks(
@@ -152,6 +161,22 @@ def _shift_lines(story: Story, frame: Frame) -> list[Markup]:
 def _line(course: Sequence[Moment], frame: Frame, values: Values, seat: int) -> Markup:
     points = [(frame.x(moment.turn), frame.y(values(moment)[seat])) for moment in course]
     return element("polyline", points=_points(points), class_=f"line seat{seat}")
+
+
+def _band(
+    course: Sequence[Moment], frame: Frame, values: Values, errors: Values, seat: int
+) -> Markup:
+    """Draw a standard error to both sides of a line."""
+
+    def edge(side: int) -> list[tuple[float, float]]:
+        return [
+            (frame.x(moment.turn), frame.y(frame.within(value + side * error)))
+            for moment in course
+            for value, error in [(values(moment)[seat], errors(moment)[seat])]
+        ]
+
+    outline = [*edge(1), *reversed(edge(-1))]
+    return element("polygon", points=_points(outline), class_=f"band seat{seat}")
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:

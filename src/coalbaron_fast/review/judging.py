@@ -5,32 +5,33 @@ another one was played, both are compared in several short searches. Each of the
 often, on the same worlds and with the same luck, and no two share any luck. So how far their
 differences lie apart is the error of the mean, whatever happens inside of a search. What lies
 within the noise is no mistake (`Judgement.grade`).
+
+What chance did after a turn is judged with it (`Judgement.luck`, luck.py), where the whole game is
+known.
 """
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from coalbaron_fast.analysis import Analysis, Line
 from coalbaron_fast.engine import LARGEST_SEED, Engine, Limits, Stop
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
 from coalbaron_fast.limits import DEPTH_NODES
+from coalbaron_fast.review.luck import Chance, judge_chance
 
 __all__ = [
     "COMPARISONS",
-    "COSTLIEST",
     "GRADES",
     "NOISE",
     "Judgement",
     "Pair",
     "PlayedTurn",
-    "SeatSummary",
-    "Summary",
     "compare_turns",
     "difference",
     "grade_of",
@@ -38,10 +39,7 @@ __all__ = [
     "judge_turn",
     "played_turns",
     "review_turns",
-    "summarise",
 ]
-
-COSTLIEST: Final = 3
 
 COMPARISONS: Final = 8
 """Searches that compare two turns; together they take as much as the one that found the best."""
@@ -83,8 +81,13 @@ class Judgement:
     name among `GRADES`, None if it lost less or the loss lies within the noise.
 
     `win` and `vp` are what every seat could expect after the best turn, `played_win` and
-    `played_vp` the same after the played one. `best_next` and `played_next` are the turns that
-    follow them most often, empty at the end.
+    `played_vp` the same after the played one; `change_error_vp` are the errors of the differences
+    of the points. `best_next` and `played_next` are the turns that
+    follow them most often, empty at the end. The errors of all four are those of each number by
+    itself, not of their difference.
+
+    `luck` is what chance did between this turn and the next one; before the first turn it stands
+    with that one. It is empty if only some turns are judged, or if the game is seen from a chair.
     """
 
     index: int
@@ -104,11 +107,22 @@ class Judgement:
     vp: list[float]
     played_win: list[float]
     played_vp: list[float]
+    win_error: list[float]
+    vp_error: list[float]
+    played_win_error: list[float]
+    played_vp_error: list[float]
+    change_error_vp: list[float]
     best_next: list[str]
     played_next: list[str]
     nodes: int
     exact: bool
     solved: bool
+    luck: list[Chance]
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return a judgement from its fields as plain data, as `dataclasses.asdict` gives them."""
+        return cls(**{**data, "luck": [Chance(**chance) for chance in data["luck"]]})
 
     @property
     def sure_loss_win(self) -> float:
@@ -120,29 +134,6 @@ class Judgement:
         """What of the points was given away; 0 within the noise, or if it won more often."""
         gains = beyond_noise(-self.loss_win, self.error) > 0
         return 0.0 if gains else beyond_noise(self.loss_vp, self.error_vp)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """How a seat played: means over its turns, and the indices of its costliest ones."""
-
-    seat: int
-    turns: int
-    mean_loss_win: float
-    mean_loss_vp: float
-    costliest: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """How everybody played; `costliest` are the three costliest turns of all, by index.
-
-    Turns whose losses lie within the noise are not among them.
-    """
-
-    turns: int
-    seats: list[SeatSummary]
-    costliest: list[int]
 
 
 def played_turns(game: Position) -> list[PlayedTurn]:
@@ -184,13 +175,42 @@ def review_turns(
     """
     turns = [turn for turn in played_turns(game) if seats is None or turn.state.turn in seats]
     for number, turn in enumerate(turns):
-        yield judge(turn, engine, limits, number, len(turns), stop)
+        judged = judge(turn, engine, limits, number, len(turns), stop)
+        if seats is not None:
+            yield judged
+        else:
+            yield replace(judged, luck=_luck_after(game, turns, number, engine, limits, stop))
 
 
 def judge_turn(game: Position, number: int, engine: Engine, limits: Limits) -> Judgement:
     """Judge one of a game's turns: the same answer as `review_turns` gives for it."""
     turns = played_turns(game)
-    return judge(turns[number], engine, limits, number, len(turns))
+    judged = judge(turns[number], engine, limits, number, len(turns))
+    return replace(judged, luck=_luck_after(game, turns, number, engine, limits))
+
+
+def _luck_after(
+    game: Position,
+    turns: Sequence[PlayedTurn],
+    number: int,
+    engine: Engine,
+    limits: Limits,
+    stop: Stop | None = None,
+) -> list[Chance]:
+    """Judge what chance did after a turn, and with the first turn also what it did before it."""
+    if game.viewer is not None:
+        return []
+    first = turns[number].index if number else 0
+    last = turns[number + 1].index if number + 1 < len(turns) else len(game.codes)
+    state = game.origin if number == 0 else turns[number].state
+    return judge_chance(state, game.codes[first:last], first, engine, _nodes_of(limits), stop)
+
+
+def _nodes_of(limits: Limits) -> int | None:
+    """Return the limit of nodes, where it is told as one of depth too."""
+    if limits.nodes is None and limits.depth is not None:
+        return limits.depth * DEPTH_NODES
+    return limits.nodes
 
 
 def judge(
@@ -213,6 +233,14 @@ def judge(
         is_best = _mean([pair.gap for pair in pairs]) <= 0
     played = [pair.played for pair in pairs]
     best = played if is_best else [pair.best for pair in pairs]
+    win, win_error = expectation([line.win for line in best], [line.win_error for line in best])
+    vp, vp_error = expectation([line.vp for line in best], [line.vp_error for line in best])
+    played_win, played_win_error = expectation(
+        [line.win for line in played], [line.win_error for line in played]
+    )
+    played_vp, played_vp_error = expectation(
+        [line.vp for line in played], [line.vp_error for line in played]
+    )
     loss_win, error = difference([pair.loss("win", seat) for pair in pairs], is_best=is_best)
     loss_vp, error_vp = difference([pair.loss("vp", seat) for pair in pairs], is_best=is_best)
     return Judgement(
@@ -229,15 +257,24 @@ def judge(
         loss_vp=loss_vp,
         error_vp=error_vp,
         grade=grade_of(loss_win, error),
-        win=_means([line.win for line in best]),
-        vp=_means([line.vp for line in best]),
-        played_win=_means([line.win for line in played]),
-        played_vp=_means([line.vp for line in played]),
+        win=win,
+        vp=vp,
+        played_win=played_win,
+        played_vp=played_vp,
+        win_error=win_error,
+        vp_error=vp_error,
+        played_win_error=played_win_error,
+        played_vp_error=played_vp_error,
+        change_error_vp=[
+            difference([pair.loss("vp", each) for pair in pairs], is_best=is_best)[1]
+            for each in range(turn.state.players)
+        ],
         best_next=_turn_after(best[0]),
         played_next=_turn_after(played[0]),
         nodes=sum(pair.analysis.nodes for pair in pairs),
         exact=pairs[0].analysis.exact,
         solved=pairs[0].analysis.solved,
+        luck=[],
     )
 
 
@@ -250,35 +287,6 @@ def grade_of(loss_win: float, error: float) -> str | None:
     """Return what a turn is called by what it surely gave away of the win; None for a fine one."""
     sure = beyond_noise(loss_win, error)
     return next((name for name, least in GRADES if sure >= least), None)
-
-
-def summarise(judgements: Sequence[Judgement]) -> Summary:
-    """Return the summary of a review."""
-    seats = sorted({judgement.seat for judgement in judgements})
-    return Summary(
-        turns=len(judgements),
-        seats=[
-            _seat_summary(seat, [one for one in judgements if one.seat == seat]) for seat in seats
-        ],
-        costliest=_costliest(judgements),
-    )
-
-
-def _seat_summary(seat: int, own: Sequence[Judgement]) -> SeatSummary:
-    return SeatSummary(
-        seat=seat,
-        turns=len(own),
-        mean_loss_win=sum(one.loss_win for one in own) / len(own),
-        mean_loss_vp=sum(one.loss_vp for one in own) / len(own),
-        costliest=_costliest(own),
-    )
-
-
-def _costliest(judgements: Sequence[Judgement]) -> list[int]:
-    """Return the indices of the turns that surely gave away most, of the win, then of points."""
-    costly = [one for one in judgements if one.sure_loss_win > 0 or one.sure_loss_vp > 0]
-    costly.sort(key=lambda one: (-one.sure_loss_win, -one.sure_loss_vp, one.index))
-    return [one.index for one in costly[:COSTLIEST]]
 
 
 class Pair(NamedTuple):
@@ -332,9 +340,7 @@ def compare_turns(
 
 def share_of(limits: Limits, turns: list[list[int]]) -> Limits:
     """Return the limits of one comparison of these turns."""
-    nodes = limits.nodes
-    if nodes is None and limits.depth is not None:
-        nodes = limits.depth * DEPTH_NODES
+    nodes = _nodes_of(limits)
     return Limits(
         None if nodes is None else max(nodes // COMPARISONS, FEWEST_NODES),
         None if limits.time_ms is None else limits.time_ms / COMPARISONS,
@@ -359,9 +365,20 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _means(rows: Sequence[list[float]]) -> list[float]:
-    """Return the means seat by seat."""
-    return [_mean(values) for values in zip(*rows, strict=True)]
+def expectation(
+    rows: Sequence[list[float]], errors: Sequence[list[float]]
+) -> tuple[list[float], list[float]]:
+    """Return the means of several searches seat by seat, and the errors of the means.
+
+    Of one search its own error is all that is known.
+    """
+    means = [_mean(values) for values in zip(*rows, strict=True)]
+    if len(rows) == 1:
+        return means, errors[0]
+    apart = [
+        statistics.stdev(values) / math.sqrt(len(values)) for values in zip(*rows, strict=True)
+    ]
+    return means, apart
 
 
 def _turn_after(line: Line) -> list[str]:

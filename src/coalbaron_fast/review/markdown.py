@@ -9,6 +9,8 @@ from typing import Final
 from coalbaron_fast.review.chart import spark_points, spark_shares
 from coalbaron_fast.review.story import CostlyTurn, Report, SeatRecord, Story, Turn
 from coalbaron_fast.review.wording import (
+    BALANCE,
+    BALANCE_HEADER,
     COSTLIEST,
     COURSE,
     FAULTLESS,
@@ -17,6 +19,8 @@ from coalbaron_fast.review.wording import (
     POINTS,
     RECORD_HEADER,
     SHARES,
+    balance_rows,
+    balance_sentences,
     explanations,
     heading,
     loss_phrase,
@@ -74,6 +78,10 @@ def _story(story: Story, level: str) -> Iterator[str]:
         yield from _costly(story, rank, costly, level)
     yield f"{level}# {PLAYERS}"
     yield from _records(Report([story]).records)
+    if story.balances:
+        yield f"{level}# {BALANCE}"
+        yield "\n".join(f"- {escape(said)}" for said in balance_sentences(story))
+        yield _table(BALANCE_HEADER, balance_rows(story))
     yield f"{level}# {ORIGINS}"
     yield from _scorings(story)
     yield f"{level}# All turns"

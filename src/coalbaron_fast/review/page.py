@@ -14,6 +14,8 @@ from coalbaron_fast.review.markup import Markup, element
 from coalbaron_fast.review.page_style import STYLE
 from coalbaron_fast.review.story import CostlyTurn, Report, Scoring, SeatRecord, Story, Turn
 from coalbaron_fast.review.wording import (
+    BALANCE,
+    BALANCE_HEADER,
     COSTLIEST,
     COURSE,
     FAULTLESS,
@@ -22,6 +24,8 @@ from coalbaron_fast.review.wording import (
     POINTS,
     RECORD_HEADER,
     SHARES,
+    balance_rows,
+    balance_sentences,
     explanations,
     heading,
     loss_phrase,
@@ -107,6 +111,7 @@ def _story(story: Story, number: int, of: int) -> Markup:
         *([] if story.costliest else [element("p", FAULTLESS)]),
         element(sub, PLAYERS),
         *_records(Report([story]).records),
+        *_balances(story, sub),
         element(sub, ORIGINS),
         *_scorings(story),
         element(
@@ -172,6 +177,15 @@ def _records(records: Iterable[SeatRecord]) -> Iterator[Markup]:
     rows = [_cells(record_row(record)) for record in records]
     if rows:
         yield _table(RECORD_HEADER, rows)
+
+
+def _balances(story: Story, heading_tag: str) -> Iterator[Markup]:
+    """Yield what of everybody's result was play and what was luck."""
+    if story.balances:
+        said = (element("li", unbroken(sentence)) for sentence in balance_sentences(story))
+        yield element(heading_tag, BALANCE)
+        yield element("ul", *said)
+        yield _table(BALANCE_HEADER, [_cells(row) for row in balance_rows(story)])
 
 
 def _scorings(story: Story) -> Iterator[Markup]:

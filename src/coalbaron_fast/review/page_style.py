@@ -47,6 +47,11 @@ figcaption { font-size: 0.9rem; margin-bottom: 0.2rem; }
 .chart .line.seat1 { stroke: var(--seat1); stroke-dasharray: 7 3; }
 .chart .line.seat2 { stroke: var(--seat2); stroke-dasharray: 2 3; }
 .chart .line.seat3 { stroke: var(--seat3); stroke-dasharray: 9 3 2 3; }
+.chart .band { opacity: 0.14; }
+.chart .band.seat0 { fill: var(--seat0); }
+.chart .band.seat1 { fill: var(--seat1); }
+.chart .band.seat2 { fill: var(--seat2); }
+.chart .band.seat3 { fill: var(--seat3); }
 .chart .label.seat0 { fill: var(--seat0); }
 .chart .label.seat1 { fill: var(--seat1); }
 .chart .label.seat2 { fill: var(--seat2); }

@@ -14,23 +14,25 @@ from typing import Final
 
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.screen import Points
+from coalbaron_fast.review.balance import Balance, Moment, balance_of, course_of
 from coalbaron_fast.review.judging import (
     GRADES,
     NOISE,
     Judgement,
     PlayedTurn,
     played_turns,
-    summarise,
 )
+from coalbaron_fast.review.luck import Chance
+from coalbaron_fast.review.summary import costliest_of
 
 __all__ = [
     "CostlyTurn",
-    "Moment",
     "Player",
     "Report",
     "Scoring",
     "SeatRecord",
     "Story",
+    "Stroke",
     "Turn",
     "add_up",
     "tell_game",
@@ -41,6 +43,9 @@ LONGEST_SOURCE: Final = 400
 UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
 ABOUT: Final = ("Event", "Site", "Date", "Round")
 """The tags that say where a game is from, in the order of telling."""
+
+STROKES: Final = 3
+"""Strokes of luck that are told."""
 
 POINTS: Final = "points"
 """What points are for in a game that does not say."""
@@ -57,19 +62,6 @@ class Player:
     name: str
     vp: int
     share: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What every seat could expect before a turn; the last one is how it ended.
-
-    `turn` counts from 1.
-    """
-
-    turn: int
-    shift: int
-    win: list[float]
-    vp: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +102,22 @@ class CostlyTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Stroke:
+    """A stroke of luck: what came behind which turn, and what it brought the seat it helped most.
+
+    `turn` is 0 for what came before the first one. `vp` is how much that seat gained on the mean of
+    the others, beside all that could have come.
+    """
+
+    turn: int
+    shift: int
+    text: str
+    seat: int
+    vp: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRecord:
     """How somebody played: turns, how many were best, and those that have a grade.
 
@@ -139,6 +147,8 @@ class Story:
     shifts: int
     turns: list[Turn]
     course: list[Moment]
+    balances: list[Balance]
+    strokes: list[Stroke]
     scorings: list[Scoring]
     costliest: list[CostlyTurn]
     nodes: int | None
@@ -208,7 +218,9 @@ def tell_game(
         viewer=played.viewer,
         shifts=played.shift,
         turns=turns,
-        course=_course(played, judgements),
+        course=course_of(played, judgements),
+        balances=balance_of(played, judgements) or [],
+        strokes=_strokes(game, played, turns),
         scorings=_scorings(game, played),
         costliest=_costliest(game, names, turns, before),
         nodes=nodes,
@@ -265,15 +277,6 @@ def _turn(game: Game, names: Sequence[str], judgement: Judgement, before: Played
     )
 
 
-def _course(played: Position, judgements: Sequence[Judgement]) -> list[Moment]:
-    moments = [Moment(one.number + 1, one.shift, one.win, one.vp) for one in judgements]
-    shares = played.win_shares()
-    if shares is not None:
-        end = [float(vp) for vp in played.vp]
-        moments.append(Moment(len(moments) + 1, played.shift, shares, end))
-    return moments
-
-
 def _scorings(game: Game, played: Position) -> list[Scoring]:
     """Return what every shift brought; for a game that tells no reasons, how many points."""
     tell = None if game.screen is None else game.screen().tell_points
@@ -311,7 +314,7 @@ def _costliest(
     game: Game, names: Sequence[str], turns: Sequence[Turn], before: Mapping[int, PlayedTurn]
 ) -> list[CostlyTurn]:
     by_index = {turn.judgement.index: turn for turn in turns}
-    costly = summarise([turn.judgement for turn in turns]).costliest
+    costly = costliest_of([turn.judgement for turn in turns])
     return [
         CostlyTurn(
             turn=by_index[index],
@@ -320,6 +323,36 @@ def _costliest(
         )
         for index in costly
     ]
+
+
+def _strokes(game: Game, played: Position, turns: Sequence[Turn]) -> list[Stroke]:
+    """Return the chance events that changed most, the largest first, if they surely did."""
+    found = [
+        _stroke(game, played.players, turn, chance)
+        for turn in turns
+        for chance in turn.judgement.luck
+    ]
+    sure = [one for one in found if one.vp > NOISE * one.error]
+    return sorted(sure, key=lambda one: (-one.vp, one.turn))[:STROKES]
+
+
+def _stroke(game: Game, players: int, turn: Turn, chance: Chance) -> Stroke:
+    """Say what an event brought the seat that it helped most, beside the mean of the others."""
+
+    def ahead(seat: int) -> float:
+        others = [vp for other, vp in enumerate(chance.vp) if other != seat]
+        return chance.vp[seat] - (sum(others) / len(others) if others else 0.0)
+
+    lucky = max(range(players), key=ahead)
+    behind = chance.index > turn.judgement.index
+    return Stroke(
+        turn=turn.number if behind else turn.number - 1,
+        shift=chance.shift,
+        text=game.describe(game.read_words(chance.token)[0]),
+        seat=lucky,
+        vp=ahead(lucky),
+        error=max(chance.lead_error[lucky]) if players > 1 else chance.vp_error[0],
+    )
 
 
 # -- why a turn cost

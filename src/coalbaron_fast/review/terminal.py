@@ -9,6 +9,8 @@ from typing import Final
 from coalbaron_fast.review.chart import SPARK_WIDTH, spark_points, spark_shares
 from coalbaron_fast.review.story import Report, Scoring, SeatRecord, Story, Turn
 from coalbaron_fast.review.wording import (
+    BALANCE,
+    BALANCE_HEADER,
     COSTLIEST,
     FAULTLESS,
     ORIGINS,
@@ -16,6 +18,8 @@ from coalbaron_fast.review.wording import (
     POINTS,
     RECORD_HEADER,
     SHARES,
+    balance_rows,
+    balance_sentences,
     explanations,
     heading,
     loss_phrase,
@@ -65,6 +69,9 @@ def _one_game(story: Story, width: int) -> Iterator[str]:
     ]
     yield _titled(COSTLIEST, costly or [FAULTLESS], "\n\n")
     yield _titled(PLAYERS, [_record_table(Report([story]).records)])
+    yield _titled(BALANCE, [_wrapped(said, width, "  ") for said in balance_sentences(story)])
+    if story.balances:
+        yield format_table(BALANCE_HEADER, balance_rows(story))
     scorings = (_scoring(story, scoring, width) for scoring in story.scorings)
     yield _titled(ORIGINS, scorings)
 

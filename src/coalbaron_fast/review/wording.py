@@ -6,10 +6,13 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from coalbaron_fast.review.balance import Amount, Balance, Moment
 from coalbaron_fast.review.judging import COMPARISONS, GRADES, NOISE, Judgement
-from coalbaron_fast.review.story import Moment, Player, SeatRecord, Story, Turn
+from coalbaron_fast.review.story import Player, SeatRecord, Story, Stroke, Turn
 
 __all__ = [
+    "BALANCE",
+    "BALANCE_HEADER",
     "COSTLIEST",
     "COURSE",
     "FAULTLESS",
@@ -18,6 +21,8 @@ __all__ = [
     "POINTS",
     "RECORD_HEADER",
     "SHARES",
+    "balance_rows",
+    "balance_sentences",
     "explanations",
     "heading",
     "loss_phrase",
@@ -34,6 +39,7 @@ COURSE: Final = "The course of the game"
 SHARES: Final = "Share of the win, turn by turn"
 POINTS: Final = "Expected final points, turn by turn"
 PLAYERS: Final = "How everybody played"
+BALANCE: Final = "Play and luck"
 ORIGINS: Final = "Where the points came from"
 FAULTLESS: Final = "No turn gave anything away beyond the noise."
 COSTLIEST: Final = "The costliest turns"
@@ -52,10 +58,18 @@ Student's t at 95 %) and is no mistake. By the win that it surely lost, a turn i
 
 The error says nothing of what the search misjudges whatever its luck. More nodes see further."""
 
+BALANCE_NOTE: Final = """\
+A result is the lead over the best other player. Luck is what chance changed of it, each event
+beside all that could have come; a card counts when somebody first sees it. Play is what everybody's
+turns changed; luck that the evaluation does not see is in it."""
+
 RECORD_HEADER: Final = (
     "player", "turns", "best", "slips", "mistakes", "blunders", "win lost a turn, %",
     "VP lost a turn",
 )  # fmt: skip
+
+
+BALANCE_HEADER: Final = ("player", "shift", "play, VP", "luck, VP")
 
 
 def joined(words: Sequence[str]) -> str:
@@ -181,9 +195,65 @@ def explanations(stories: Sequence[Story]) -> list[str]:
         return []
     grades = joined([f"a {name} from {100 * least:.0f} % on" for name, least in reversed(GRADES)])
     notes = NOTES.format(comparisons=COMPARISONS, noise=f"{NOISE:.1f}", grades=grades)
-    return [note.replace("\n", " ") for note in notes.split("\n\n")]
+    paragraphs = notes.split("\n\n")
+    if any(story.balances for story in stories):
+        paragraphs.append(BALANCE_NOTE)
+    return [paragraph.replace("\n", " ") for paragraph in paragraphs]
 
 
 def turn_phrase(tokens: Sequence[str]) -> str:
     """Return a turn as one word of tokens, as records and protocols write it."""
     return "/".join(tokens)
+
+
+# -- play and luck
+
+
+def balance_sentences(story: Story) -> list[str]:
+    """Say of everybody what the result is made of, and which strokes of luck were the largest."""
+    return [
+        *(_balance_sentence(story, balance) for balance in story.balances),
+        *(_stroke_sentence(story, stroke) for stroke in story.strokes),
+    ]
+
+
+def _balance_sentence(story: Story, balance: Balance) -> str:
+    return (
+        f"{_outcome(story, balance)}: play {signed(balance.play)}, luck {signed(balance.luck)}, "
+        f"{signed(balance.start)} from the start."
+    )
+
+
+def _outcome(story: Story, balance: Balance) -> str:
+    """Say by how much somebody won or lost, and to whom."""
+    player = story.players[balance.seat]
+    if balance.rival is None:
+        return f"{player.name} has {balance.result} VP"
+    rival = story.players[balance.rival]
+    if not balance.result:
+        return f"{player.name} has as many VP as {rival.name}"
+    where = "ahead of" if balance.result > 0 else "behind"
+    return f"{player.name} is {abs(balance.result)} VP {where} {rival.name}"
+
+
+def _stroke_sentence(story: Story, stroke: Stroke) -> str:
+    where = f"behind turn {stroke.turn}" if stroke.turn else "before the first turn"
+    gain = signed(Amount(stroke.vp, stroke.error))
+    return f"Luck {where}: {stroke.text}, {gain} VP for {story.players[stroke.seat].name}."
+
+
+def balance_rows(story: Story) -> list[list[str]]:
+    """Return the cells below `BALANCE_HEADER`: everybody's shifts, and their sums."""
+    rows = []
+    for balance in story.balances:
+        name = story.players[balance.seat].name
+        rows += [
+            [name, str(part.shift), signed(part.play), signed(part.luck)] for part in balance.shifts
+        ]
+        rows.append([name, "all", signed(balance.play), signed(balance.luck)])
+    return rows
+
+
+def signed(amount: Amount) -> str:
+    """Return an amount with its sign and its error, one decimal each."""
+    return f"{amount.vp:+.1f} ± {max(amount.error, SMALLEST):.1f}"

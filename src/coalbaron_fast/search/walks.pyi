@@ -1,0 +1,9 @@
+# Walks at first sight: what each seat can expect from a position, without a tree.
+
+from coalbaron_fast.search.evaluator import Evaluation
+
+class Walker:
+    def __init__(self, game: object, evaluation: Evaluation) -> None: ...
+    def expect(
+        self, state: bytes, walks: int, turns: int, seed: int, is_view: bool = False
+    ) -> list[tuple[list[float], list[float]]]: ...
