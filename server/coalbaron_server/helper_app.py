@@ -26,7 +26,14 @@ from coalbaron_server.error_answers import answer_errors
 from coalbaron_server.logs import set_up_logs
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.positions import read_game, read_record
-from coalbaron_server.requests import CompareBody, ProjectBody, ReviewBody, SearchBody, Source
+from coalbaron_server.requests import (
+    CompareBody,
+    JudgeBody,
+    ProjectBody,
+    ReviewBody,
+    SearchBody,
+    Source,
+)
 from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service
 from coalbaron_server.settings import Settings
@@ -38,7 +45,7 @@ except ImportError:  # Windows
 
 ANSWERED: Final = frozenset(("/v1/new", "/v1/play", "/v1/legal", "/v1/history", "/v1/plans"))
 SHORTENED: Final = frozenset(
-    ("/v1/bestmove", "/v1/compare", "/v1/analyse", "/v1/project", "/v1/review")
+    ("/v1/bestmove", "/v1/compare", "/v1/analyse", "/v1/judge", "/v1/project", "/v1/review")
 )
 
 LENGTH_BYTES: Final = 8
@@ -75,6 +82,12 @@ def shorten_search(body: SearchBody) -> Response:
 
 @router.post("/compare")
 def shorten_comparison(body: CompareBody) -> Response:
+    """Return the request with its position alone."""
+    return _shortened(body)
+
+
+@router.post("/judge")
+def shorten_judging(body: JudgeBody) -> Response:
     """Return the request with its position alone."""
     return _shortened(body)
 

@@ -251,6 +251,14 @@ class CompareBody(SearchBody):
     )
 
 
+class JudgeBody(SearchBody):
+    """A position and a turn to judge before it is played."""
+
+    turn: Word | None = Field(
+        None, description="Tokens joined with `/`. Without it: the second best turn."
+    )
+
+
 class ProjectBody(ShownBody):
     """A position to play quick games from."""
 
@@ -287,6 +295,7 @@ BODIES: Final = (
     OptionsBody,
     SearchBody,
     CompareBody,
+    JudgeBody,
     ProjectBody,
     ReviewBody,
 )

@@ -12,9 +12,18 @@ from starlette.responses import Response
 from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
-from coalbaron_fast.review import Judgement, Summary, review_turns, summarise
+from coalbaron_fast.review import (
+    Advice,
+    Judgement,
+    Summary,
+    advise,
+    compare_best,
+    review_turns,
+    summarise,
+)
 from coalbaron_fast.review.comparing import ComparedTurn, compare
 from coalbaron_server.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.clients import client_network
@@ -30,6 +39,7 @@ from coalbaron_server.positions import (
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import (
     CompareBody,
+    JudgeBody,
     LimitsBody,
     OptionsBody,
     ProjectBody,
@@ -42,6 +52,7 @@ from coalbaron_server.streams import EventStream, Mailbox
 DEFAULT_TIME_MS: Final = 1000.0
 
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
+ADVICE: Final = TypeAdapter(Advice)
 JUDGEMENT: Final = TypeAdapter(Judgement)
 SUMMARY: Final = TypeAdapter(Summary)
 COMPARED: Final = TypeAdapter(list[ComparedTurn])
@@ -139,6 +150,37 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
         await service.search(question.settings, client, work, gone, most_ms)
 
     return EventStream(job)
+
+
+@router.post("/judge", response_model=Advice)
+async def judge(body: JudgeBody, request: Request, service: Shared) -> Response:
+    """Judge a turn before it is played: what it gives away beside the best one, and why.
+
+    The reasons are points by source, as the game names them, beside the best turn. Without a
+    `turn` it is the second best one: the reasons of a hint. `limits` are those of one search; it
+    takes two where the turn is not the best one.
+    """
+    question = read_question(body, service)
+    codes = None
+    if body.turn is not None:
+        with refusals(question.game, "turn"):
+            codes = question.game.read_words([body.turn])
+        if not is_turn(question.state.view(question.seat), codes):
+            raise Problem("limit", "This is no whole turn here.", "turn")
+
+    def work(engine: Engine, stop: Stop) -> bytes:
+        if codes is None:
+            advice = compare_best(question.state, engine, question.limits, stop)
+        else:
+            advice = advise(question.state, codes, engine, question.limits, stop)
+        service.metrics.nodes.inc(advice.nodes)
+        return ADVICE.dump_json(advice)
+
+    client = client_network(request.scope)
+    async with client_of(request) as gone:
+        most_ms = service.settings.max_time_ms
+        answer = await service.search(question.settings, client, work, gone, most_ms)
+    return Response(answer, media_type="application/json")
 
 
 @router.post("/project", response_class=Response)

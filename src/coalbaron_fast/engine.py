@@ -8,7 +8,7 @@ the running `Search`, `Engine.search` its last answer.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.endings import Endings
@@ -168,12 +168,24 @@ class Engine:
         the same number meet the same luck in all of them. They look at the whole position, not at
         what a seat knows of it.
         """
-        if self._walker is None:
-            self._walker = Walker(self.game.ops, self.loaded.evaluation)
         turns = min(turns, int(self.parameters["playout"]))
-        return self._walker.expect(
+        return self._open_walker().expect(
             state.data(), walks, turns, self.seed, is_view=state.viewer is not None
         )
+
+    def ends_of(self, state: Position, codes: Sequence[int], walks: int, turns: int) -> list[bytes]:
+        """Play a turn and on at first sight, so many times; return the positions as bytes.
+
+        The walks begin in worlds that agree with what the seat to move knows. Those of the same
+        number begin in the same world, whatever the turn.
+        """
+        view = state.view(self._seat_to_move(state))
+        return self._open_walker().ends(view.data(), list(codes), walks, turns, self.seed)
+
+    def _open_walker(self) -> Walker:
+        if self._walker is None:
+            self._walker = Walker(self.game.ops, self.loaded.evaluation)
+        return self._walker
 
     @property
     def busy(self) -> bool:

@@ -10,7 +10,7 @@ from coalbaron_fast.games import Game, Position
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
 
-__all__ = ["Forest"]
+__all__ = ["Forest", "is_turn"]
 
 MOST_TREES = 64
 """Each tree draws from a seed of its own; the engine's seeds lie so far apart."""
@@ -116,12 +116,12 @@ class Forest:
         """The turns that are wanted and not proposed; UnknownTurnError if one is no turn."""
         asked = [codes for codes in wanted if all(turn[: len(codes)] != codes for turn in turns)]
         for codes in asked:
-            if not _is_turn(view, codes):
+            if not is_turn(view, codes):
                 raise UnknownTurnError("/".join(self._game.spell(codes)))
         return asked
 
 
-def _is_turn(view: Position, codes: Sequence[int]) -> bool:
+def is_turn(view: Position, codes: Sequence[int]) -> bool:
     """Whether the codes are a whole legal turn, up to chance or another decision or seat."""
     after = view.copy()
     for index, code in enumerate(codes):

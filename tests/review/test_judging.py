@@ -251,7 +251,7 @@ def judgement_of(
         grade=grade_of(loss_win, error), win=[0.5, 0.5], vp=[1.0, 1.0],
         played_win=[0.5, 0.5], played_vp=[1.0, 1.0], win_error=[0.0, 0.0], vp_error=[0.0, 0.0],
         played_win_error=[0.0, 0.0], played_vp_error=[0.0, 0.0], change_error_vp=[0.0, 0.0],
-        best_next=[], played_next=[], nodes=1, exact=False, solved=False, luck=[],
+        best_next=[], played_next=[], nodes=1, exact=False, solved=False, luck=[], reasons=[],
     )  # fmt: skip
 
 

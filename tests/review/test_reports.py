@@ -84,6 +84,7 @@ def judgement_of(turn: PlayedTurn, number: int, total: int, chance: random.Rando
         played_win_error=[0.02] * state.players, played_vp_error=[0.7] * state.players,
         change_error_vp=[0.4] * state.players,
         best_next=["bank"], played_next=["c4"], nodes=100, exact=False, solved=False, luck=[],
+        reasons=[],
     )  # fmt: skip
 
 

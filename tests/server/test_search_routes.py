@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.notation import code_of
 from coalbaron_fast.games.coalbaron.projection import project
 from coalbaron_fast.pool import EngineSettings
-from coalbaron_fast.review import review_turns, summarise
+from coalbaron_fast.review import advise, review_turns, summarise
 from coalbaron_server import streams
-from coalbaron_server.search_routes import JUDGEMENT, SUMMARY
+from coalbaron_server.search_routes import ADVICE, JUDGEMENT, SUMMARY
 from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
 from tests.server.positions import placed
 
@@ -156,6 +157,25 @@ def test_projections_are_those_of_python() -> None:
     assert answer.json()["vp_errors"] == pytest.approx(known.vp_errors)
     body = {"position": state.to_text(), "games": 4, "seed": 2, "viewer": 2}
     assert client_of().post("/v1/project", body).json()["vp"] == project(state, 2, 4, 2).vp
+
+
+def test_a_turn_is_judged_before_it_is_played() -> None:
+    state = placed()
+    body = {"position": state.to_text(), "limits": {"nodes": 400}}
+    answer = client_of().post("/v1/judge", {**body, "turn": "bank"})
+    codes = load_game("coalbaron").read_words("bank")
+    known = advise(state, codes, Engine(hash_mb=64), Limits(nodes=400))
+    assert answer.json() == ADVICE.dump_python(known, mode="json")
+    assert answer.json()["reasons"]
+    hint = client_of().post("/v1/judge", body).json()
+    assert hint["best"] == known.best != hint["turn"]
+
+
+def test_no_turn_is_judged_that_is_none() -> None:
+    body = {"position": placed(turns=4).to_text(), "limits": {"nodes": 60}}
+    for turn in ("nonsense", "m10", "+y"):
+        answer = client_of().post("/v1/judge", {**body, "turn": turn})
+        assert (answer.status, answer.json()["field"]) == (422, "turn")
 
 
 def test_a_review_streams_every_turn_and_a_summary() -> None:

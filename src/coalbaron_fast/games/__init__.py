@@ -25,6 +25,7 @@ __all__ = [
     "GAMES",
     "Game",
     "Position",
+    "Sources",
     "SpreadFactors",
     "Study",
     "game_of",
@@ -71,6 +72,19 @@ class Study(NamedTuple):
         return 0 if self.part is None else int(self.values(view)[self.part])
 
 
+class Sources(NamedTuple):
+    """Where the points of a game come from, for whoever says why a turn is better.
+
+    `names` are short names for programs, `texts` what they mean in plain English. `expected` takes
+    the bytes of a position and returns for every seat what it can expect of each source, or has
+    got from it.
+    """
+
+    names: Sequence[str]
+    texts: Sequence[str]
+    expected: Callable[[bytes], list[list[float]]]
+
+
 class Game(NamedTuple):
     """One game, for everything that knows no game.
 
@@ -104,6 +118,8 @@ class Game(NamedTuple):
     training: Callable[[], Training] | None = None
     network: Path | None = None
     """The file of the network that comes with it."""
+    sources: Callable[[], Sources] | None = None
+    """Where its points come from; made when first asked for."""
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Pickle a registered game by its name: the search's table of functions has no other."""

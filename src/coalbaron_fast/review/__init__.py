@@ -9,7 +9,8 @@
     print(write_markdown(Report([tell_game(game, played, tags, judged)])))
 """
 
-from coalbaron_fast.review.balance import Amount, Balance, Moment, ShiftBalance
+from coalbaron_fast.review.advice import Advice, advise, compare_best
+from coalbaron_fast.review.balance import Account, Amount, Moment, ShiftAccount
 from coalbaron_fast.review.judging import (
     Judgement,
     PlayedTurn,
@@ -21,22 +22,28 @@ from coalbaron_fast.review.judging import (
 from coalbaron_fast.review.luck import Chance
 from coalbaron_fast.review.markdown import write_markdown
 from coalbaron_fast.review.page import write_html
+from coalbaron_fast.review.reasons import Reason, find_reasons
 from coalbaron_fast.review.story import Report, Story, tell_game
 from coalbaron_fast.review.summary import SeatSummary, Summary, summarise
 from coalbaron_fast.review.terminal import write_text
 
 __all__ = [
+    "Account",
+    "Advice",
     "Amount",
-    "Balance",
     "Chance",
     "Judgement",
     "Moment",
     "PlayedTurn",
+    "Reason",
     "Report",
     "SeatSummary",
-    "ShiftBalance",
+    "ShiftAccount",
     "Story",
     "Summary",
+    "advise",
+    "compare_best",
+    "find_reasons",
     "judge",
     "judge_turn",
     "played_turns",

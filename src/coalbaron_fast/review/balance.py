@@ -18,7 +18,7 @@ from coalbaron_fast.games import Position
 from coalbaron_fast.review.judging import Judgement, played_turns
 from coalbaron_fast.review.luck import Chance
 
-__all__ = ["Amount", "Balance", "Moment", "ShiftBalance", "balance_of", "course_of"]
+__all__ = ["Account", "Amount", "Moment", "ShiftAccount", "balance_of", "course_of"]
 
 HALF: Final = 0.5
 
@@ -54,8 +54,8 @@ NOTHING: Final = Amount(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftBalance:
-    """A shift's part in a `Balance`."""
+class ShiftAccount:
+    """A shift's part in a `Account`."""
 
     shift: int
     play: Amount
@@ -63,7 +63,7 @@ class ShiftBalance:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
+class Account:
     """What a seat's result is made of, in points of its lead over `rival`; alone, of its points.
 
     `result` is `start` plus `play` plus `luck`. `start` is what was to be expected before anything
@@ -76,7 +76,7 @@ class Balance:
     start: Amount
     play: Amount
     luck: Amount
-    shifts: list[ShiftBalance]
+    shifts: list[ShiftAccount]
 
 
 def course_of(played: Position, judgements: Sequence[Judgement]) -> list[Moment]:
@@ -103,7 +103,7 @@ def course_of(played: Position, judgements: Sequence[Judgement]) -> list[Moment]
     return moments
 
 
-def balance_of(played: Position, judgements: Sequence[Judgement]) -> list[Balance] | None:
+def balance_of(played: Position, judgements: Sequence[Judgement]) -> list[Account] | None:
     """Say of every seat what its result is made of; None unless all turns of a game are judged."""
     if not played.is_over or not judgements or not _is_whole(played, judgements):
         return None
@@ -192,7 +192,7 @@ def _total(amounts: Iterable[Amount]) -> Amount:
 
 def _balance(
     played: Position, judgements: Sequence[Judgement], course: Sequence[Moment], seat: int
-) -> Balance:
+) -> Account:
     lead = _Lead(seat, _rival_of(played, seat))
     expected = [lead.amount(moment.vp, moment.vp_error) for moment in course]
     deal = lead.luck(_before(judgements[0]))
@@ -203,9 +203,9 @@ def _balance(
         luck = lead.luck(chance for number in numbers for chance in _after(judgements[number]))
         play = _play(expected[first], expected[last + 1], luck)
         # The deal was luck before anybody played.
-        shifts.append(ShiftBalance(shift, play, luck + deal if first == 0 else luck))
+        shifts.append(ShiftAccount(shift, play, luck + deal if first == 0 else luck))
         later += luck
-    return Balance(
+    return Account(
         seat=seat,
         rival=lead.rival,
         result=round(expected[-1].vp),

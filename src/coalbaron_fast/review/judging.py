@@ -24,6 +24,7 @@ from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
 from coalbaron_fast.limits import DEPTH_NODES
 from coalbaron_fast.review.luck import Chance, judge_chance
+from coalbaron_fast.review.reasons import Reason, find_reasons
 
 __all__ = [
     "COMPARISONS",
@@ -88,6 +89,7 @@ class Judgement:
 
     `luck` is what chance did between this turn and the next one; before the first turn it stands
     with that one. It is empty if only some turns are judged, or if the game is seen from a chair.
+    `reasons` say where the points come from that a turn surely gave away (reasons.py).
     """
 
     index: int
@@ -118,11 +120,16 @@ class Judgement:
     exact: bool
     solved: bool
     luck: list[Chance]
+    reasons: list[Reason]
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """Return a judgement from its fields as plain data, as `dataclasses.asdict` gives them."""
-        return cls(**{**data, "luck": [Chance(**chance) for chance in data["luck"]]})
+        nested = {
+            "luck": [Chance(**chance) for chance in data["luck"]],
+            "reasons": [Reason(**reason) for reason in data["reasons"]],
+        }
+        return cls(**{**data, **nested})
 
     @property
     def sure_loss_win(self) -> float:
@@ -243,7 +250,7 @@ def judge(
     )
     loss_win, error = difference([pair.loss("win", seat) for pair in pairs], is_best=is_best)
     loss_vp, error_vp = difference([pair.loss("vp", seat) for pair in pairs], is_best=is_best)
-    return Judgement(
+    judged = Judgement(
         index=turn.index,
         number=number,
         total=total,
@@ -275,7 +282,12 @@ def judge(
         exact=pairs[0].analysis.exact,
         solved=pairs[0].analysis.solved,
         luck=[],
+        reasons=[],
     )
+    if not (judged.sure_loss_win or judged.sure_loss_vp):
+        return judged
+    reasons = find_reasons(turn.state, best[0].codes, turn.codes, engine, loss_vp)
+    return replace(judged, reasons=reasons)
 
 
 def beyond_noise(loss: float, error: float) -> float:

@@ -14,7 +14,7 @@ from typing import Final
 
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.screen import Points
-from coalbaron_fast.review.balance import Balance, Moment, balance_of, course_of
+from coalbaron_fast.review.balance import Account, Moment, balance_of, course_of
 from coalbaron_fast.review.judging import (
     GRADES,
     NOISE,
@@ -147,7 +147,7 @@ class Story:
     shifts: int
     turns: list[Turn]
     course: list[Moment]
-    balances: list[Balance]
+    balances: list[Account]
     strokes: list[Stroke]
     scorings: list[Scoring]
     costliest: list[CostlyTurn]
@@ -364,6 +364,7 @@ def _reasons(
     """Say in sentences what the better turn leads to, and what the played one did."""
     return [
         *_expectations(names, judgement),
+        *_sources(names, judgement),
         *_points_at_once(game, judgement, before),
         *_what_follows(game, names, judgement, before),
     ]
@@ -386,6 +387,15 @@ def _expectations(names: Sequence[str], judgement: Judgement) -> list[str]:
             way = "more" if change > 0 else "fewer"
             sentences.append(f"{name} expects {abs(change):.1f} VP {way} behind the played one.")
     return sentences
+
+
+def _sources(names: Sequence[str], judgement: Judgement) -> list[str]:
+    """Say where the points come from that the played turn changes."""
+    parts = [
+        f"{names[reason.seat]} {reason.vp:+.1f} ± {reason.error:.1f} ({reason.text})"
+        for reason in judgement.reasons
+    ]
+    return [f"VP by source, beside the better turn: {'; '.join(parts)}."] if parts else []
 
 
 def _points_at_once(game: Game, judgement: Judgement, before: PlayedTurn) -> list[str]:

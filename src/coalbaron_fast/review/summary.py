@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from coalbaron_fast.games import Position
-from coalbaron_fast.review.balance import Balance, Moment, balance_of, course_of
+from coalbaron_fast.review.balance import Account, Moment, balance_of, course_of
 from coalbaron_fast.review.judging import Judgement
 
 __all__ = ["COSTLIEST", "SeatSummary", "Summary", "costliest_of", "summarise"]
@@ -39,7 +39,7 @@ class Summary:
     seats: list[SeatSummary]
     costliest: list[int]
     course: list[Moment]
-    balances: list[Balance] | None
+    balances: list[Account] | None
 
 
 def summarise(judgements: Sequence[Judgement], played: Position) -> Summary:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from coalbaron_fast.review.balance import Amount, Balance, Moment
+from coalbaron_fast.review.balance import Account, Amount, Moment
 from coalbaron_fast.review.judging import COMPARISONS, GRADES, NOISE, Judgement
 from coalbaron_fast.review.story import Player, SeatRecord, Story, Stroke, Turn
 
@@ -217,14 +217,14 @@ def balance_sentences(story: Story) -> list[str]:
     ]
 
 
-def _balance_sentence(story: Story, balance: Balance) -> str:
+def _balance_sentence(story: Story, balance: Account) -> str:
     return (
         f"{_outcome(story, balance)}: play {signed(balance.play)}, luck {signed(balance.luck)}, "
         f"{signed(balance.start)} from the start."
     )
 
 
-def _outcome(story: Story, balance: Balance) -> str:
+def _outcome(story: Story, balance: Account) -> str:
     """Say by how much somebody won or lost, and to whom."""
     player = story.players[balance.seat]
     if balance.rival is None:

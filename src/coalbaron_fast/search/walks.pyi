@@ -7,3 +7,6 @@ class Walker:
     def expect(
         self, state: bytes, walks: int, turns: int, seed: int, is_view: bool = False
     ) -> list[tuple[list[float], list[float]]]: ...
+    def ends(
+        self, view: bytes, codes: list[int], walks: int, turns: int, seed: int
+    ) -> list[bytes]: ...

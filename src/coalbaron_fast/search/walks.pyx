@@ -14,6 +14,7 @@ from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
 from coalbaron_fast.search.game cimport (
     GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
+    read_turn,
 )
 
 
@@ -59,6 +60,23 @@ cdef class Walker:
         free(self.scratch)
         free(self.state)
 
+    cdef int begin(
+        self, bytes state, int number, unsigned long long seed, bint is_view, Rng *rng
+    ) except -1:
+        """Set up the walk of this number."""
+        cdef const GameOps *ops = self.evaluation.table.game
+        if <uint64_t>len(state) != ops.state_bytes:
+            raise ValueError(f"a state has {ops.state_bytes} bytes, not {len(state)}")
+        if number == 0:
+            # What other walks left there must not show in these.
+            memset(self.scratch, 0, ops.scratch_bytes)
+        rng_seed(rng, seed, number)
+        if is_view:
+            ops.sample_world(<const char *>state, rng, self.state)
+        else:
+            memcpy(self.state, <const char *>state, ops.state_bytes)
+        return 0
+
     def expect(
         self, bytes state, int walks, int turns, unsigned long long seed, bint is_view=False
     ):
@@ -71,26 +89,39 @@ cdef class Walker:
         cdef const Evaluator *evaluator = &self.evaluation.table
         cdef double points[GAME_SEATS]
         cdef double win[GAME_SEATS]
-        cdef const char *begin = state
         cdef Rng rng
-        cdef int number, seats
-        if <uint64_t>len(state) != ops.state_bytes:
-            raise ValueError(f"a state has {ops.state_bytes} bytes, not {len(state)}")
+        cdef int number
+        cdef int seats = ops.seats(<const char *>state)
         if walks < 1 or turns < 0:
             raise ValueError(f"walks must be at least 1 and turns 0, not {walks} and {turns}")
-        seats = ops.seats(begin)
-        memset(self.scratch, 0, ops.scratch_bytes)
         found = []
         for number in range(walks):
+            self.begin(state, number, seed, is_view, &rng)
             with nogil:
-                rng_seed(&rng, seed, number)
-                if is_view:
-                    ops.sample_world(begin, &rng, self.state)
-                else:
-                    memcpy(self.state, begin, ops.state_bytes)
                 walk_on(evaluator, self.state, self.scratch, turns, &rng)
                 evaluator.expect(evaluator, self.state, points, win)
             found.append((
                 [points[seat] for seat in range(seats)], [win[seat] for seat in range(seats)],
             ))
+        return found
+
+    def ends(
+        self, bytes view, object codes, int walks, int turns, unsigned long long seed
+    ):
+        """Where walks end that begin with a turn, given as move codes, from what its seat knows.
+
+        Walks of the same number are in the same world, whatever the turn.
+        """
+        cdef const GameOps *ops = self.evaluation.table.game
+        cdef Turn first
+        cdef Rng rng
+        cdef int number
+        read_turn(ops, codes, &first)
+        found = []
+        for number in range(walks):
+            self.begin(view, number, seed, True, &rng)
+            with nogil:
+                ops.play_turn(self.state, &first)
+                walk_on(&self.evaluation.table, self.state, self.scratch, turns, &rng)
+            found.append((<const char *>self.state)[:ops.state_bytes])
         return found

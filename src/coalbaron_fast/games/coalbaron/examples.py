@@ -65,6 +65,13 @@ def request_examples() -> dict[str, dict[str, Any]]:
                 {"position": text, "turns": ["bank", "m10/end"], "limits": few},
             ),
         },
+        "/v1/judge": {
+            "turn": _example(
+                "What a turn gives away, and why",
+                {"position": text, "turn": "bank", "limits": few},
+            ),
+            "hint": _example("Why the best turn is best", {"position": text, "limits": few}),
+        },
         "/v1/analyse": {
             "time": _example("A tenth of a second", {"record": record, "limits": {"time_ms": 100}}),
         },

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games import Game
+from coalbaron_fast.games import Game, Sources
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS, REWARDS
 from coalbaron_fast.games.coalbaron.notation import (
     TOKENS,
     describe,
@@ -61,6 +61,26 @@ def _training() -> Training:
     return TRAINING
 
 
+def _sources() -> Sources:
+    from coalbaron_fast.games.coalbaron.core.sources import NAMES, expected_parts  # noqa: PLC0415
+
+    return Sources(
+        names=[*(f"majority{element}" for element in range(len(REWARDS))), *NAMES],
+        texts=[*(f"the majority in {reward.name}" for reward in REWARDS), *SOURCES],
+        expected=expected_parts,
+    )
+
+
+SOURCES: Final = (
+    "orders",
+    "Marks",
+    "cubes that no order asks for",
+    "the balance of the pit",
+    "workers left to place",
+    "majorities already scored",
+)
+"""The sources of points that are no majorities, as core/sources names them."""
+
 GAME: Final = Game(
     name="coalbaron",
     title="Coal Baron",
@@ -78,5 +98,6 @@ GAME: Final = Game(
     read_records=_read_records,
     screen=_screen,
     position_fields=_position_fields,
+    sources=_sources,
     web=Path(__file__).parent / "web",
 )

@@ -66,6 +66,15 @@ ctypedef struct Standing:
 # Free spots of each colour on a seat's orders.
 cdef void count_demand(const State *state, int seat, int *demand) noexcept nogil
 
+# What an unbalanced pit is expected to cost.
+cdef double imbalance_cost(const State *state, int seat, const Weights *weights) noexcept nogil
+
+# What each seat can expect of one element's rewards at one of the scorings to come, by its count.
+cdef void scoring_gains(
+    const State *state, const Weights *weights, double hand, int scoring, int element,
+    const double *counts, double *gains
+) noexcept nogil
+
 # Everything that a seat can expect by itself.
 cdef void prospect_of(
     const State *state, int seat, const Weights *weights, Prospect *prospect

@@ -152,6 +152,19 @@ cdef void add_orders(
             )
 
 
+cdef double imbalance_cost(const State *state, int seat, const Weights *weights) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
+    cdef int index, balance = 0
+    cdef double time = workers_left(state, seat) / <double>(SHIFTS * TABLES.workers[state.players])
+    for index in range(4):
+        balance += TABLES.pit_balance[pit_tiles(own.pit[index])]
+    if balance < 0:
+        balance = -balance
+    return TABLES.imbalance_penalty * balance * (
+        1.0 - (1.0 - weights.imbalance) * at_most_one(SHIFTS * time)
+    )
+
+
 cdef void prospect_of(
     const State *state, int seat, const Weights *weights, Prospect *prospect
 ) noexcept nogil:
@@ -168,7 +181,7 @@ cdef void prospect_with(
     Prospect *prospect
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    cdef int index, loaded, balance = 0, left = workers_left(state, seat)
+    cdef int index, loaded, left = workers_left(state, seat)
     cdef double time = left / <double>(SHIFTS * TABLES.workers[state.players])
     for index in range(8):
         prospect.soon[index] = prospect.final[index] = counts[index]
@@ -186,12 +199,7 @@ cdef void prospect_with(
             TABLES.pit_carts[pit_tiles(own.pit[index])] - loaded
             + weights.emptied * loaded * at_most_one(SHIFTS * time)
         )
-        balance += TABLES.pit_balance[pit_tiles(own.pit[index])]
-    if balance < 0:
-        balance = -balance
-    prospect.vp -= TABLES.imbalance_penalty * balance * (
-        1.0 - (1.0 - weights.imbalance) * at_most_one(SHIFTS * time)
-    )
+    prospect.vp -= imbalance_cost(state, seat, weights)
     add_orders(state, seat, weights, prospect)
 
 

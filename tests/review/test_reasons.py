@@ -1,0 +1,110 @@
+"""Why a turn costs: the parts of what is expected, and their differences."""
+
+from __future__ import annotations
+
+import pytest
+
+from coalbaron_fast import Engine, Limits, State, UnknownTurnError
+from coalbaron_fast.games import load_game
+from coalbaron_fast.review import advise, compare_best, find_reasons
+from coalbaron_fast.review.reasons import LATER, MOST, WORTH_TELLING_VP
+from coalbaron_fast.search.evaluator import Evaluation
+from tests.search import tiny_game
+
+GAME = load_game("coalbaron")
+
+
+def engine(seed: int = 1) -> Engine:
+    return Engine(hash_mb=8, seed=seed)
+
+
+def placed(players: int = 2) -> State:
+    state = State(players, seed=1)
+    while state.phase != "place":
+        state.push_codes(state.first_sight())
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_parts_are_the_evaluation_taken_apart(players: int) -> None:
+    assert GAME.sources is not None
+    sources = GAME.sources()
+    evaluation = Evaluation(GAME.ops)
+    state = State(players, seed=3)
+    while not state.is_over:
+        state.push_codes(state.first_sight())
+        parts = sources.expected(state.data())
+        expected, _ = evaluation.expect(state.data())
+        assert [sum(seat) for seat in parts] == pytest.approx(expected)
+        assert {len(seat) for seat in parts} == {len(sources.names)} == {len(sources.texts)}
+
+
+def test_the_reason_for_the_bank_is_the_worker_it_takes() -> None:
+    state = placed()
+    best = engine().search(state, Limits(nodes=200)).best_codes
+    reasons = find_reasons(state, best, GAME.read_words("bank"), engine())
+    mine = {reason.source: reason for reason in reasons if reason.seat == state.turn}
+    assert mine
+    for reason in reasons:
+        assert abs(reason.vp) >= max(WORTH_TELLING_VP, 2 * reason.error)
+        assert reason.text in GAME.sources().texts  # type: ignore[misc]
+    sizes = [abs(reason.vp) for reason in reasons]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(reasons) <= MOST
+
+
+def test_nothing_speaks_against_the_same_turn() -> None:
+    state = placed()
+    best = engine().search(state, Limits(nodes=50)).best_codes
+    assert find_reasons(state, best, best, engine()) == []
+
+
+def test_the_other_way_round_the_reasons_change_their_sign() -> None:
+    state = placed()
+    best = engine().search(state, Limits(nodes=50)).best_codes
+    bank = GAME.read_words("bank")
+    there = {(one.seat, one.source): one.vp for one in find_reasons(state, best, bank, engine())}
+    back = {(one.seat, one.source): one.vp for one in find_reasons(state, bank, best, engine())}
+    assert there == {key: pytest.approx(-vp) for key, vp in back.items()}
+
+
+def test_nothing_hidden_changes_a_reason() -> None:
+    state = placed()
+    best = engine().search(state, Limits(nodes=50)).best_codes
+    bank = GAME.read_words("bank")
+    world = state.sample_world(state.turn or 0, seed=77)
+    assert find_reasons(state, best, bank, engine()) == find_reasons(world, best, bank, engine())
+
+
+def test_advice_is_the_judgement_of_a_turn_before_it_is_played() -> None:
+    state = placed()
+    advice = advise(state, GAME.read_words("bank"), engine(), Limits(nodes=400))
+    assert (advice.turn, advice.grade) == (["bank"], "blunder")
+    assert advice.best != ["bank"]
+    assert advice.loss_vp == pytest.approx(advice.vp[advice.seat] - advice.turn_vp[advice.seat])
+    later = [reason for reason in advice.reasons if reason.source == LATER]
+    assert len(later) <= 1
+    assert advice.reasons
+    again = advise(state, GAME.read_words("/".join(advice.best)), engine(), Limits(nodes=400))
+    assert (again.loss_win, again.grade, again.reasons) == (0.0, None, [])
+
+
+def test_no_advice_on_what_is_no_whole_turn() -> None:
+    for codes in (["m10"], ["m10", "@1"], ["+y"], ["bank", "bank"]):
+        with pytest.raises(UnknownTurnError):
+            advise(placed(), GAME.read_words(codes), engine(), Limits(nodes=20))
+
+
+def test_a_hint_says_why_it_is_better_than_the_second_best() -> None:
+    state = placed()
+    hint = compare_best(state, engine(), Limits(nodes=200))
+    lines = engine().search(state, Limits(nodes=200, lines=2)).lines
+    assert (hint.best, hint.turn) == (lines[0].tokens, lines[1].tokens)
+    assert {reason.seat for reason in hint.reasons} <= {0, 1}
+
+
+def test_a_game_that_tells_no_sources_has_no_reasons() -> None:
+    state = tiny_game.State(2, seed=1)
+    own = Engine(hash_mb=4, game=tiny_game.GAME)
+    assert find_reasons(state, [0], [1], own) == []
+    assert compare_best(state, own, Limits(nodes=50)).reasons == []
