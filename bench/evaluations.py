@@ -41,7 +41,7 @@ def seconds_of(work: Callable[[], object]) -> float:
 def walk(searcher: Searcher, name: str, states: list[State]) -> float:
     """Search each position; return the processor's seconds an iteration."""
     spent = 0.0
-    parameters = PARAMETERS | dict(parameters_of(name))
+    parameters = PARAMETERS | dict(parameters_of(name, load_game(DEFAULT)))
     for state in states:
         searcher.begin(state.data(), seat_of(state), 1, parameters)
         spent += seconds_of(lambda: searcher.run(NODES[name]))

@@ -259,7 +259,7 @@ def main() -> int:
         evaluation = load_evaluation(arguments.evaluation, game)
     except ValueError as error:
         parser.error(str(error))
-    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation))
+    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation, game))
     rows: list[list[str]] = []
     for seats in arguments.seats:
         tuner = Tuner(game, evaluation, defaults, arguments.nodes, arguments.reference)

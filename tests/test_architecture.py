@@ -110,8 +110,8 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "bots": ANY_GAME,
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
-    "protocol": AGNOSTIC_DOOR | {"arena", "learning", "server", "wire"},
-    "server": AGNOSTIC_DOOR,
+    "protocol": AGNOSTIC_DOOR | {"arena", "bots", "learning", "server", "tables", "wire"},
+    "server": AGNOSTIC_DOOR | {"bots"},
     "envs": ANY_GAME | {"arena", "bots", "default envs"},
     "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},

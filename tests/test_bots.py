@@ -5,16 +5,20 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.bots import (
     Bot,
     EngineBot,
     GreedyBot,
+    OpponentBot,
     RandomBot,
     flat_bot,
     ismcts_bot,
     play_game,
 )
 from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.evaluation import load_evaluation
+from coalbaron_fast.games import Opponent, load_game
 
 
 def margins(players: int, deals: int, one: Bot, others: Bot) -> list[float]:
@@ -74,3 +78,37 @@ def test_what_cannot_be_played_is_refused() -> None:
         play_game(State(3, seed=1), [GreedyBot()])
     with pytest.raises(ValueError, match="seed"):
         play_game(State(2), [GreedyBot(), GreedyBot()])
+
+
+def test_the_tempers_think_too_much_of_what_they_love() -> None:
+    game = load_game("coalbaron")
+    state = State(2, seed=1)
+    while state.phase != "place":
+        state.push_codes(state.first_sight())
+    rich = state.copy()
+    rich.push("bank")
+    plain, miser = (
+        load_evaluation(name, game).expect(rich.data())[0][0]
+        - load_evaluation(name, game).expect(state.data())[0][0]
+        for name in ("hand", "miser")
+    )
+    assert miser > plain
+
+
+@pytest.mark.parametrize("opponent", load_game("coalbaron").opponents[:6])
+def test_an_opponent_plays_the_same_game_again(opponent: Opponent) -> None:
+    state = State(2, seed=1)
+    while state.phase != "place":
+        state.push_codes(state.first_sight())
+    view = state.view(state.turn or 0)
+    turns = [OpponentBot(opponent, seed=2).choose(view) for _ in range(2)]
+    assert turns[0] == turns[1]
+    state.push_all(turns[0])
+    assert bot_from(f"opponent:who={opponent.name},seed=2").choose(view) == turns[0]
+
+
+def test_an_opponent_that_is_not_there_is_named() -> None:
+    with pytest.raises(ValueError, match="no opponent 'nobody' in Coal Baron: pip, greta"):
+        bot_from("opponent:who=nobody")
+    with pytest.raises(ValueError, match="does not say which opponent"):
+        bot_from("opponent")

@@ -22,6 +22,12 @@ from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.learn import add_learn_arguments, run_learn
 from coalbaron_protocol.match import add_match_arguments, run_match
 from coalbaron_protocol.play import add_play_arguments, run_play
+from coalbaron_protocol.puzzles import (
+    add_openings_arguments,
+    add_puzzles_arguments,
+    run_openings,
+    run_puzzles,
+)
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
 from coalbaron_protocol.statuses import WRONG
@@ -102,6 +108,8 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
 
     _add_games(commands)
 
+    _add_makers(commands)
+
     serve = commands.add_parser(
         SERVE, help="the HTTP service and the table in the browser", add_help=False
     )
@@ -145,6 +153,17 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     review = commands.add_parser("review", help="judge every turn of recorded games")
     add_review_arguments(review)
     review.set_defaults(run=run_review)
+
+
+def _add_makers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands that make what the table shows besides games."""
+    puzzles = commands.add_parser("puzzles", help="make puzzles from self-play")
+    add_puzzles_arguments(puzzles)
+    puzzles.set_defaults(run=run_puzzles)
+
+    openings = commands.add_parser("openings", help="count the first turns in self-play")
+    add_openings_arguments(openings)
+    openings.set_defaults(run=run_openings)
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:

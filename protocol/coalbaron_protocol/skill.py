@@ -7,7 +7,7 @@ and position fix the draw: the same game is played the same way again.
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast import Limits
@@ -59,11 +59,7 @@ class Weakness:
     def choose(self, state: Position, analysis: Analysis) -> list[str]:
         """Draw a turn among the best lines."""
         # Imported here: a session that plays at its best never needs it.
-        import random  # noqa: PLC0415
+        from coalbaron_fast.bots import draw_line  # noqa: PLC0415
 
-        lines = [line for line in analysis.lines[:LINES] if line.visits] or analysis.lines[:1]
-        best = max(line.utility for line in lines)
-        temperature = temperature_at(self._level)
-        weights = [math.exp((line.utility - best) / temperature) for line in lines]
-        generator = random.Random(f"{self._seed} {state.to_text()}")
-        return generator.choices(lines, weights)[0].tokens
+        shown = replace(analysis, lines=analysis.lines[:LINES])
+        return draw_line(state, shown, temperature_at(self._level), self._seed)

@@ -16,7 +16,7 @@ from coalbaron_fast import __version__
 from coalbaron_fast.engine import Engine
 from coalbaron_fast.games import GAMES, load_game
 from coalbaron_fast.pool import EnginePool, EngineSettings
-from coalbaron_server import game_routes, search_routes
+from coalbaron_server import daily_routes, game_routes, search_routes
 from coalbaron_server.error_answers import answer_errors
 from coalbaron_server.heavy_requests import HeavyRequests, Helpers
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
@@ -58,6 +58,7 @@ def create_app(
     app.state.service = Service(settings, SearchQueue(settings, metrics), engines, metrics)
     app.include_router(game_routes.router)
     app.include_router(search_routes.router)
+    app.include_router(daily_routes.router)
     _add_health(app)
     _add_page(app)
     answer_errors(app)

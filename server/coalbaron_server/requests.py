@@ -234,6 +234,10 @@ class OptionsBody(Body):
     threads: Annotated[int, Field(ge=1, le=MOST_THREADS), WHOLE] = 1
     hash_mb: Annotated[int, Field(ge=4), WHOLE] = 64
     seed: Seed = 1
+    opponent: Annotated[
+        Word | None,
+        Field(description="Of `/v1/bestmove`: play as this opponent, whose limits are its own."),
+    ] = None
 
 
 class SearchBody(Source):
@@ -257,6 +261,13 @@ class JudgeBody(SearchBody):
     turn: Word | None = Field(
         None, description="Tokens joined with `/`. Without it: the second best turn."
     )
+
+
+class PuzzleBody(GameBody):
+    """An answer to a puzzle."""
+
+    puzzle: Annotated[str, Field(max_length=40)] = Field(description="Its id.")
+    turn: Word = Field(description="A whole turn, tokens joined with `/`.")
 
 
 class ProjectBody(ShownBody):
@@ -296,6 +307,7 @@ BODIES: Final = (
     SearchBody,
     CompareBody,
     JudgeBody,
+    PuzzleBody,
     ProjectBody,
     ReviewBody,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -10,10 +11,11 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from coalbaron_fast.analysis import Analysis
+from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.forest import is_turn
-from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games import DEFAULT, Game, Opponent, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import (
     Advice,
@@ -69,8 +71,14 @@ class Question:
         self.game = game
         self.state = state
         self.seat = seat
+        self.view = state.view(seat)
         self.limits = limits_of(game, body.limits, service)
         self.settings = engine_settings(game, body.options, service)
+        self.opponent = opponent_of(game, body.options)
+        if self.opponent is not None:
+            check_most("options.opponent", self.opponent.nodes, service.settings.max_nodes)
+            self.limits = opponent_limits(self.opponent)
+            self.settings = opponent_settings(self.opponent, self.settings)
 
     def answer(self, analysis: Analysis) -> bytes:
         """Return what was found, in words and numbers, as JSON."""
@@ -90,10 +98,13 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
     The same position, `limits` of nodes and `options` give the same answer.
     """
     question = read_question(body, service)
+    opponent = question.opponent
 
     def work(engine: Engine, stop: Stop) -> bytes:
         analysis = engine.search(question.state, question.limits, stop=stop)
         service.metrics.nodes.inc(analysis.nodes)
+        if opponent is not None:
+            analysis = as_opponent(question.view, analysis, opponent, question.settings.seed)
         return question.answer(analysis)
 
     client = client_network(request.scope)
@@ -272,6 +283,34 @@ def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSe
     return EngineSettings(
         body.threads, body.hash_mb, body.seed, game=game.name, evaluation=evaluation
     )
+
+
+def opponent_of(game: Game, body: OptionsBody) -> Opponent | None:
+    """Return the opponent that is asked for; one that is not there is a problem."""
+    if body.opponent is None:
+        return None
+    try:
+        return game.opponent(body.opponent)
+    except ValueError:
+        raise Problem("limit", "There is no such opponent.", "options.opponent") from None
+
+
+def opponent_settings(opponent: Opponent, asked: EngineSettings) -> EngineSettings:
+    """Return the engine by which an opponent plays."""
+    return EngineSettings.of(
+        opponent_parameters(opponent),
+        hash_mb=asked.hash_mb,
+        seed=asked.seed,
+        game=asked.game,
+        evaluation=opponent.evaluation,
+    )
+
+
+def as_opponent(view: Position, analysis: Analysis, opponent: Opponent, seed: int) -> Analysis:
+    """Return an answer in which the turn that the opponent draws stands first."""
+    turn = draw_line(view, analysis, opponent.temperature, seed)
+    lines = sorted(analysis.lines, key=lambda line: line.tokens != turn)
+    return replace(analysis, best=turn, lines=lines)
 
 
 def check_most(field: str, value: float | None, most: float) -> None:

@@ -6,6 +6,7 @@ turn, up to the next chance event or change of seat. docs/bots.md shows how to w
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -13,7 +14,8 @@ from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.games import DEFAULT, Game, load_game
 
 if TYPE_CHECKING:
-    from coalbaron_fast.games import Position
+    from coalbaron_fast.analysis import Analysis
+    from coalbaron_fast.games import Opponent, Position
 
 
 WHOLE_GAME: Final = 1000
@@ -73,6 +75,63 @@ class EngineBot:
     def choose(self, state: Position) -> list[str]:
         """Return the best turn that the search finds."""
         return self._engine.search(state, self._limits).best
+
+
+class OpponentBot:
+    """Plays as an opponent of the game does: by its temper, and with its faults."""
+
+    def __init__(self, opponent: Opponent, seed: int = 1, game: Game | str = DEFAULT) -> None:
+        self._opponent = opponent
+        self._seed = seed
+        self._engine = opponent_engine(opponent, seed, game)
+
+    def choose(self, state: Position) -> list[str]:
+        """Return a turn; the same for the same position and seed."""
+        analysis = self._engine.search(state, opponent_limits(self._opponent))
+        return draw_line(state, analysis, self._opponent.temperature, self._seed)
+
+
+OPPONENT_HASH_MB: Final = 16
+OPPONENT_LINES: Final = 8
+"""An opponent with a temperature draws among so many of the best lines."""
+
+SURE_OF_ENDINGS: Final = 1000
+"""An opponent that searches less does not solve endings: it would play its last turns perfectly."""
+
+
+def opponent_engine(opponent: Opponent, seed: int = 1, game: Game | str = DEFAULT) -> Engine:
+    """Return the engine by which an opponent plays."""
+    return Engine(
+        hash_mb=OPPONENT_HASH_MB,
+        seed=seed,
+        parameters=opponent_parameters(opponent),
+        game=game,
+        evaluation=opponent.evaluation,
+    )
+
+
+def opponent_parameters(opponent: Opponent) -> dict[str, float]:
+    """Return the parameters of its search that are not the engine's own."""
+    return {} if opponent.nodes >= SURE_OF_ENDINGS else {"solve": 0}
+
+
+def opponent_limits(opponent: Opponent) -> Limits:
+    """Return the limits of its search."""
+    return Limits(nodes=opponent.nodes, lines=OPPONENT_LINES)
+
+
+def draw_line(state: Position, analysis: Analysis, temperature: float, seed: int) -> list[str]:
+    """Draw a turn among the lines with weights exp(utility / temperature); 0: the best one.
+
+    Seed and position fix the draw: the same game is played the same way again.
+    """
+    if temperature <= 0:
+        return analysis.best
+    lines = [line for line in analysis.lines if line.visits] or analysis.lines[:1]
+    best = max(line.utility for line in lines)
+    weights = [math.exp((line.utility - best) / temperature) for line in lines]
+    generator = random.Random(f"{seed} {state.to_text()}")
+    return generator.choices(lines, weights)[0].tokens
 
 
 def flat_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> EngineBot:

@@ -95,10 +95,11 @@ class Engine:
             )
         self.threads = threads
         self.seed = seed
-        self.parameters = PARAMETERS | dict(parameters_of(evaluation)) | dict(parameters or {})
+        self.game = load_game(game)
+        own = parameters_of(evaluation, self.game)
+        self.parameters = PARAMETERS | dict(own) | dict(parameters or {})
         self.slices = slices
         self.hash_mb = hash_mb
-        self.game = load_game(game)
         self.evaluation = evaluation
         self.loaded = load(evaluation, self.game)
         self.endings = Endings(

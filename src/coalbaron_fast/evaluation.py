@@ -1,4 +1,4 @@
-"""Evaluations by their names: the game's own guess, the network that comes with it, a file."""
+"""Evaluations by their names: the game's own guess, a temper, the network that comes with it."""
 
 from __future__ import annotations
 
@@ -50,12 +50,15 @@ def load_evaluation(name: str, game: Game) -> Evaluation:
 
 
 def load(name: str, game: Game) -> Loaded:
-    """Return the evaluation `HAND`, `NETWORK` or that of a network's file.
+    """Return the evaluation `HAND`, `NETWORK`, a temper of the game, or that of a network's file.
 
     Raises NetworkError if the file is none for this game.
     """
     if name == HAND:
         return Loaded(Evaluation(game.ops), {} if game.study is None else game.study.guess_spread)
+    if _is_temper(name, game) and game.tempers is not None:
+        spread = {} if game.study is None else game.study.guess_spread
+        return Loaded(Evaluation(game.ops, game.tempers().evaluator(name)), spread)
     if name == NETWORK and game.network is None:
         raise SettingsError("evaluation", f"no network comes with {game.title}: hand, or a file")
     # Whoever plays without a network starts faster without what reads one.
@@ -71,6 +74,10 @@ def load(name: str, game: Game) -> Loaded:
         raise NetworkError(path, str(error)) from None
 
 
-def parameters_of(name: str) -> Mapping[str, float]:
+def parameters_of(name: str, game: Game) -> Mapping[str, float]:
     """Return the search's parameters that are others with this evaluation."""
-    return {} if name == HAND else NETWORK_PARAMETERS
+    return {} if name == HAND or _is_temper(name, game) else NETWORK_PARAMETERS
+
+
+def _is_temper(name: str, game: Game) -> bool:
+    return game.tempers is not None and name in game.tempers().names

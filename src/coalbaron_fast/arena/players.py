@@ -1,6 +1,6 @@
 """Players by name: a small language for bots, engine settings and programs, one's own included.
 
-    random    greedy    flat:nodes=500    ismcts:time_ms=100
+    random    greedy    flat:nodes=500    ismcts:time_ms=100    opponent:who=greta
     engine:nodes=2000,threads=1,playout=0
     cmd,time_ms=100,option.Threads=2:path/to/program --argument
     my_bot:MyBot    path/to/my_bot.py:MyBot:depth=3
@@ -19,7 +19,15 @@ from typing import Final, NamedTuple, Protocol
 
 from coalbaron_fast import Engine, Limits
 from coalbaron_fast.arena.own_bots import OwnPlayer, find_own_bot, make_own_bot
-from coalbaron_fast.bots import Bot, EngineBot, GreedyBot, RandomBot, flat_bot, ismcts_bot
+from coalbaron_fast.bots import (
+    Bot,
+    EngineBot,
+    GreedyBot,
+    OpponentBot,
+    RandomBot,
+    flat_bot,
+    ismcts_bot,
+)
 from coalbaron_fast.engine import PARAMETERS, SLICES
 from coalbaron_fast.evaluation import HAND, load_evaluation
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
@@ -58,11 +66,12 @@ SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     "flat": (*NODE_LIMITS, "seed"),
     "ismcts": (*NODE_LIMITS, "seed"),
     "engine": (*LIMITS, *ENGINE),
+    "opponent": ("who", "seed"),
     PROGRAM: (*LIMITS, *PATIENCE),
 }
 """The settings of each kind of player, besides `name`."""
 
-WORDS: Final = ("name", "evaluation")
+WORDS: Final = ("name", "evaluation", "who")
 """Settings that are no numbers."""
 
 WHOLE: Final = ("nodes", "depth", "threads", "hash_mb", "seed", "slices")
@@ -228,6 +237,8 @@ def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
         if not least <= number < float("inf") or (whole and not value.isdigit()):
             sort = "a whole number" if whole else "a number"
             raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
+    if kind == "opponent" and "who" not in settings:
+        raise ValueError(f"{text!r} does not say which opponent, such as opponent:who=greta")
     limits = set(settings) & set(LIMITS) - {"increment_ms"}
     if set(SETTINGS[kind]) & set(LIMITS) and not limits:
         example = f"{kind}:nodes=500" if kind != PROGRAM else f"{PROGRAM},time_ms=100:…"
@@ -292,6 +303,8 @@ def try_player(spec: PlayerSpec, game: Game) -> None:
     """Try what a player loads: ValueError says before a match what would end all its games."""
     if spec.is_own:
         _make_own(spec, 1, game)
+    elif "who" in spec.settings:
+        game.opponent(spec.settings["who"])
     elif "evaluation" in spec.settings:
         load_evaluation(spec.settings["evaluation"], game)
 
@@ -305,6 +318,9 @@ BOTS: Final[dict[str, Callable[[PlayerSpec, int, Game], Bot]]] = {
     "greedy": lambda _, __, game: GreedyBot(game),
     "flat": lambda spec, seed, game: flat_bot(limits_for(spec.limits), seed, game),
     "ismcts": lambda spec, seed, game: ismcts_bot(limits_for(spec.limits), seed, game),
+    "opponent": lambda spec, seed, game: OpponentBot(
+        game.opponent(spec.settings["who"]), seed, game
+    ),
 }
 
 

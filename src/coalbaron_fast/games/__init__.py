@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -24,10 +25,12 @@ __all__ = [
     "DEFAULT",
     "GAMES",
     "Game",
+    "Opponent",
     "Position",
     "Sources",
     "SpreadFactors",
     "Study",
+    "Tempers",
     "game_of",
     "load_game",
     "rank_seats",
@@ -85,6 +88,34 @@ class Sources(NamedTuple):
     expected: Callable[[bytes], list[list[float]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player with a face: how it is called, and how it thinks.
+
+    `evaluation` is a temper of the game, or what an engine calls so. It searches `nodes`; with a
+    `temperature` its turn is drawn among the best ones, in units of utility.
+    """
+
+    name: str
+    title: str
+    text: str
+    evaluation: str
+    nodes: int
+    temperature: float
+
+
+class Tempers(NamedTuple):
+    """Evaluations of a game that think too much of something, and who plays by them.
+
+    `evaluator` takes one of the `names` and returns an ``Evaluator`` in a capsule
+    (search/evaluator.pxd).
+    """
+
+    names: Sequence[str]
+    evaluator: Callable[[str], object]
+    opponents: Sequence[Opponent]
+
+
 class Game(NamedTuple):
     """One game, for everything that knows no game.
 
@@ -120,6 +151,25 @@ class Game(NamedTuple):
     """The file of the network that comes with it."""
     sources: Callable[[], Sources] | None = None
     """Where its points come from; made when first asked for."""
+    tempers: Callable[[], Tempers] | None = None
+    """Its opponents with a face; made when first asked for."""
+    puzzles: Path | None = None
+    """The file of its puzzles."""
+    openings: Path | None = None
+    """The file of what self-play says of its first turns."""
+
+    @property
+    def opponents(self) -> Sequence[Opponent]:
+        """Its opponents with a face, from the weakest to the strongest."""
+        return self.tempers().opponents if self.tempers is not None else ()
+
+    def opponent(self, name: str) -> Opponent:
+        """Return the opponent of this name; ValueError lists those that there are."""
+        for opponent in self.opponents:
+            if opponent.name == name:
+                return opponent
+        known = ", ".join(opponent.name for opponent in self.opponents) or "there are none"
+        raise ValueError(f"no opponent {name!r} in {self.title}: {known}")
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         """Pickle a registered game by its name: the search's table of functions has no other."""

@@ -36,6 +36,7 @@ __all__ = [
     "compare_turns",
     "difference",
     "grade_of",
+    "is_same_turn",
     "judge",
     "judge_turn",
     "played_turns",
@@ -232,7 +233,7 @@ def judge(
     seat = turn.state.turn or 0
     analysis = engine.search(turn.state, limits, stop=stop)
     found = analysis.lines[0]
-    is_best = _is_same(turn.state, found.codes, turn.codes)
+    is_best = is_same_turn(turn.state, found.codes, turn.codes)
     pairs = [Pair(found, found, analysis)]
     if not is_best:
         pairs = compare_turns(turn, found.codes, engine, limits, stop)
@@ -397,7 +398,7 @@ def _turn_after(line: Line) -> list[str]:
     return line.pv[1] if len(line.pv) > 1 else []
 
 
-def _is_same(state: Position, one: Sequence[int], other: Sequence[int]) -> bool:
+def is_same_turn(state: Position, one: Sequence[int], other: Sequence[int]) -> bool:
     """Whether two turns lead to the same position: work steps may come in another order."""
     if one == other:
         return True

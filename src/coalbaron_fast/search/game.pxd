@@ -153,6 +153,26 @@ ctypedef struct GameOps:
         const void *state, void *scratch, Turn *out, int limit
     ) noexcept nogil
 
+# What the search asks of a position. A game's own guess and a network answer alike; a game may
+# hand out more of them, in capsules of the name ``Evaluator``.
+cdef enum:
+    EVALUATOR_ABI = 2
+
+ctypedef struct Evaluator:
+    uint32_t abi                # EVALUATOR_ABI
+    const GameOps *game
+    const void *own             # what the functions below need besides
+    # A seat is to move: the turns worth looking at, at most `limit`, at least one, with how good
+    # each looks at first sight. The same for the same state.
+    int (*turns)(
+        const Evaluator *self, const void *state, void *scratch, Turn *out, int limit
+    ) noexcept nogil
+    # A seat is to move, or the game is over: every seat's expected points, how far the final ones
+    # stray from them (a standard deviation; INFINITY if nobody knows), its share of the win.
+    void (*expect)(
+        const Evaluator *self, const void *state, double *points, double *spread, double *win
+    ) noexcept nogil
+
 # A turn from a list of move codes; ValueError for too many or none.
 cdef int read_turn(const GameOps *ops, object codes, Turn *turn) except -1
 

@@ -89,6 +89,7 @@ cdef class Walker:
         cdef const Evaluator *evaluator = &self.evaluation.table
         cdef double points[GAME_SEATS]
         cdef double win[GAME_SEATS]
+        cdef double spread[GAME_SEATS]
         cdef Rng rng
         cdef int number
         cdef int seats = ops.seats(<const char *>state)
@@ -99,7 +100,7 @@ cdef class Walker:
             self.begin(state, number, seed, is_view, &rng)
             with nogil:
                 walk_on(evaluator, self.state, self.scratch, turns, &rng)
-                evaluator.expect(evaluator, self.state, points, win)
+                evaluator.expect(evaluator, self.state, points, spread, win)
             found.append((
                 [points[seat] for seat in range(seats)], [win[seat] for seat in range(seats)],
             ))

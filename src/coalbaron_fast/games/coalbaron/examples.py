@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from pathlib import Path
 from typing import Any, Final
 
 from coalbaron_fast.games.coalbaron.state import State
 
+PUZZLES: Final = Path(__file__).parent / "puzzles.json.gz"
 SEED: Final = 7
 TOKENS: Final = 60
 """Fewest tokens before the position of the examples."""
@@ -78,10 +82,20 @@ def request_examples() -> dict[str, dict[str, Any]]:
         "/v1/project": {
             "games": _example("The majorities", {"position": text, "games": 10}),
         },
+        "/v1/puzzles/answer": {
+            "best": _example("The best turn of a puzzle", _answer()),
+        },
         "/v1/review": {
             "record": _example("A short game", {"record": short, "limits": few}),
         },
     }
+
+
+def _answer() -> dict[str, Any]:
+    """Return the best answer to the first puzzle."""
+    data = json.loads(gzip.decompress(PUZZLES.read_bytes()))
+    first = data["puzzles"][0]
+    return {"puzzle": first["id"], "turn": "/".join(first["answers"][0]["turn"])}
 
 
 def _example(summary: str, value: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games import Game, Sources
+from coalbaron_fast.games import Game, Sources, Tempers
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS, REWARDS
 from coalbaron_fast.games.coalbaron.notation import (
@@ -71,6 +71,16 @@ def _sources() -> Sources:
     )
 
 
+def _tempers() -> Tempers:
+    from coalbaron_fast.games.coalbaron.opponents import (  # noqa: PLC0415
+        OPPONENTS,
+        TEMPERS,
+        evaluator_of,
+    )
+
+    return Tempers(names=tuple(TEMPERS), evaluator=evaluator_of, opponents=OPPONENTS)
+
+
 SOURCES: Final = (
     "orders",
     "Marks",
@@ -99,5 +109,8 @@ GAME: Final = Game(
     screen=_screen,
     position_fields=_position_fields,
     sources=_sources,
+    tempers=_tempers,
+    puzzles=Path(__file__).parent / "puzzles.json.gz",
+    openings=Path(__file__).parent / "openings.json.gz",
     web=Path(__file__).parent / "web",
 )

@@ -9,7 +9,7 @@ from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_chance, ending_deals, ending_play_outcome, ending_secret, ending_turns,
     ending_turns_left,
 )
-from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, evaluate
+from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, Weights, evaluate
 from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
 from coalbaron_fast.games.coalbaron.core.inputs cimport (
     BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, inputs_of, turn_inputs,
@@ -34,7 +34,8 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
-    Chance, FAR_FROM_END, Features, GAME_ABI, GameOps, TO_CHANCE, TO_NOBODY, Turn,
+    Chance, EVALUATOR_ABI, Evaluator, FAR_FROM_END, Features, GAME_ABI, GameOps, TO_CHANCE,
+    TO_NOBODY, Turn,
 )
 
 cdef enum:
@@ -57,10 +58,16 @@ cdef int game_to_move(const void *state) noexcept nogil:
     return own.active
 
 
-cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+cdef int turns_by(
+    const Weights *weights, const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
     cdef Plans plans
     plans_open(&plans, scratch)
-    return list_turns(<const State *>state, &WEIGHTS, &plans, PLANS_A_SPACE, out, limit)
+    return list_turns(<const State *>state, weights, &plans, PLANS_A_SPACE, out, limit)
+
+
+cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    return turns_by(&WEIGHTS, state, scratch, out, limit)
 
 
 cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
@@ -102,11 +109,13 @@ cdef double game_spread(const void *state) noexcept nogil:
     return 6.0 + 1.5 * sqrt(mean_workers_left(<const State *>state))
 
 
-cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+cdef void expect_by(
+    const Weights *weights, const void *state, double *points, double *win
+) noexcept nogil:
     cdef const State *own = <const State *>state
     cdef double spread, lead, total = 0.0
     cdef int seat, other, mask, seats = own.players
-    evaluate(own, &WEIGHTS, points)
+    evaluate(own, weights, points)
     if own.phase == PHASE_OVER:
         mask = winner_mask(own)
         for seat in range(seats):
@@ -123,6 +132,10 @@ cdef void game_expect(const void *state, double *points, double *win) noexcept n
         total += win[seat]
     for seat in range(seats):
         win[seat] /= total
+
+
+cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+    expect_by(&WEIGHTS, state, points, win)
 
 
 cdef bint game_turns_vary(const void *state) noexcept nogil:
@@ -243,6 +256,52 @@ OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
+
+
+# -- tempers -----------------------------------------------------------------------------------
+
+cdef enum:
+    MOST_TEMPERS = 16
+
+# The weights of each temper, for as long as the program runs: evaluators point to them.
+cdef Weights TEMPERS[MOST_TEMPERS]
+cdef Evaluator TEMPER_TABLES[MOST_TEMPERS]
+cdef int temper_count = 0
+
+
+cdef int temper_turns(
+    const Evaluator *self, const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
+    return turns_by(<const Weights *>self.own, state, scratch, out, limit)
+
+
+cdef void temper_expect(
+    const Evaluator *self, const void *state, double *points, double *spread, double *win
+) noexcept nogil:
+    cdef double stray = 0.0 if (<const State *>state).phase == PHASE_OVER else game_spread(state)
+    cdef int seat
+    for seat in range((<const State *>state).players):
+        spread[seat] = stray
+    expect_by(<const Weights *>self.own, state, points, win)
+
+
+def temper(factors):
+    """An evaluator, in a capsule, with some of the evaluation's weights multiplied."""
+    global temper_count
+    cdef dict weights = dict(WEIGHTS)
+    cdef int place = temper_count
+    if place == MOST_TEMPERS:
+        raise ValueError(f"at most {MOST_TEMPERS} tempers")
+    for name, factor in factors.items():
+        weights[name] *= factor
+    TEMPERS[place] = weights
+    TEMPER_TABLES[place].abi = EVALUATOR_ABI
+    TEMPER_TABLES[place].game = &OPS
+    TEMPER_TABLES[place].own = &TEMPERS[place]
+    TEMPER_TABLES[place].turns = temper_turns
+    TEMPER_TABLES[place].expect = temper_expect
+    temper_count += 1
+    return PyCapsule_New(&TEMPER_TABLES[place], b"Evaluator", NULL)
 
 
 # -- single tokens -----------------------------------------------------------------------------

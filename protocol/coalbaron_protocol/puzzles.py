@@ -1,0 +1,212 @@
+"""`coalbaron-engine puzzles` and `openings`: what the table shows of self-play, made again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
+
+if TYPE_CHECKING:
+    from coalbaron_fast.review.openings import Opening
+
+PUZZLES: Final = """\
+Make puzzles from self-play: positions in which one turn is best by far, and neither first sight nor
+a short search finds it. Endings are solved to the end of the game; of the turns before them a share
+is searched. What each other turn gives away stands in the puzzle.
+
+Games that are done are kept in FILE. The same command goes on after Ctrl-C; --games may be larger.
+The puzzles of all games go to --output."""
+
+PUZZLE_EXAMPLES: Final = """\
+examples:
+  coalbaron-engine puzzles made.jsonl --games 100 --output puzzles.json.gz
+  coalbaron-engine puzzles made.jsonl --games 1000 --seats 2 --evaluation my.net --jobs 2"""
+
+OPENINGS: Final = """\
+Count the first turns of each phase in self-play at first sight: how often each is taken where it
+could be, and how a game ends behind it. Half of the games are played at first sight throughout; in
+the others the first three turns of a seat in each phase of a shift are drawn at random, and they
+say how it ended.
+
+Games that are done are kept in FILE. The same command goes on after Ctrl-C; --games may be larger.
+What was counted goes to --output, and with --table a phase of it is printed."""
+
+OPENING_EXAMPLES: Final = """\
+examples:
+  coalbaron-engine openings counted.jsonl --games 2000 --output openings.json.gz
+  coalbaron-engine openings counted.jsonl --games 2000 --seats 2 --table draft"""
+
+
+def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_puzzles` reads."""
+    parser.description, parser.epilog = PUZZLES, PUZZLE_EXAMPLES
+    what = _add_common(parser, 300)
+    what.add_argument(
+        "--nodes", type=int, default=4000, metavar="N", help="of a search; default: %(default)s"
+    )
+    what.add_argument(
+        "--share",
+        type=float,
+        default=0.02,
+        metavar="P",
+        help="of the turns that cannot be solved; default: %(default)s",
+    )
+
+
+def add_openings_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add everything that `run_openings` reads."""
+    parser.description, parser.epilog = OPENINGS, OPENING_EXAMPLES
+    what = _add_common(parser, 6000)
+    what.add_argument("--table", metavar="PHASE", help="print what was counted in this phase")
+
+
+def _add_common(parser: argparse.ArgumentParser, games: int) -> argparse._ArgumentGroup:
+    """Add what both commands read; return the group of what is made."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="where finished games are kept")
+    what = parser.add_argument_group("what is made")
+    what.add_argument("--games", type=int, default=games, metavar="N", help="default: %(default)s")
+    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    what.add_argument(
+        "--seats", type=int, nargs="+", metavar="N", help="in turns; default: all that it can have"
+    )
+    what.add_argument("--seed", type=int, default=1, metavar="N", help="default: %(default)s")
+    what.add_argument(
+        "--evaluation",
+        default=HAND,
+        metavar="NAME",
+        help="hand, net, or the file of a network; default: %(default)s",
+    )
+    what.add_argument("--output", type=Path, metavar="FILE", help="where it goes")
+    add_backend_arguments(parser.add_argument_group("how"))
+    return what
+
+
+def run_puzzles(arguments: argparse.Namespace) -> int:
+    """Make puzzles as the arguments say; return the exit status."""
+    return _guarded(make_puzzles, arguments, "puzzles")
+
+
+def run_openings(arguments: argparse.Namespace) -> int:
+    """Count openings as the arguments say; return the exit status."""
+    return _guarded(count_openings, arguments, "openings")
+
+
+def _guarded(
+    make: Callable[[argparse.Namespace], bool], arguments: argparse.Namespace, name: str
+) -> int:
+    try:
+        interrupted = make(arguments)
+    except ValueError as error:
+        print(f"coalbaron-engine {name}: {error}", file=sys.stderr)
+        return WRONG
+    except (OSError, RuntimeError) as error:
+        print(f"coalbaron-engine {name}: {error}", file=sys.stderr)
+        return FAILED
+    if interrupted:
+        print("interrupted; the same command goes on", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
+    """Check what both commands read; return the numbers of seats."""
+    from coalbaron_fast.evaluation import load_evaluation  # noqa: PLC0415 - other commands do without
+    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+
+    game = load_game(arguments.game)
+    seats = tuple(arguments.seats or game.players)
+    for players in seats:
+        game.check_players(players, "--seats")
+    if arguments.games < 1:
+        raise ValueError("--games must be at least 1")
+    load_evaluation(arguments.evaluation, game)
+    return seats
+
+
+def count_openings(arguments: argparse.Namespace) -> bool:
+    """Play the games that are missing, and count; return whether Ctrl-C ended it."""
+    from coalbaron_fast.arena.exploring import BATCH, OpeningSettings, add_up  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.kept import KeptResults  # noqa: PLC0415 - as above
+    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+    from coalbaron_fast.review.openings import OpeningFile, save_openings  # noqa: PLC0415 - as above
+
+    settings = OpeningSettings(
+        games=arguments.games,
+        seats=_seats(arguments),
+        seed=arguments.seed,
+        evaluation=arguments.evaluation,
+        game=arguments.game,
+    )
+    stated = settings._asdict()
+    del stated["games"]
+    with KeptResults(arguments.file, stated) as kept:
+        tasks = settings.tasks(kept.done)
+        total = len(kept.done) + len(tasks)
+        interrupted = bool(tasks) and run_missing(tasks, total, arguments, kept.take, "tasks")
+        openings = add_up(kept.done.values(), load_game(settings.game))
+        played = stated | {"games": len(kept.done) * BATCH}
+    if arguments.output is not None and openings:
+        save_openings(arguments.output, played, openings)
+    print(f"{len(openings)} openings in {played['games']} games")
+    if arguments.table is not None:
+        counted = OpeningFile(played, openings)
+        for players in settings.seats:
+            _print_table(counted.of(players, arguments.table, 1), players)
+    return interrupted
+
+
+def _print_table(openings: Sequence[Opening], players: int) -> None:
+    from coalbaron_fast.tables import format_table  # noqa: PLC0415 - as above
+
+    rows = [
+        [
+            one.token,
+            f"{one.taken / max(one.offered, 1):.0%}",
+            f"{one.lead:+.1f} ± {one.lead_error:.1f}",
+            f"{one.win:.1%} ± {one.win_error:.1%}",
+            str(one.tries),
+            one.text,
+        ]
+        for one in openings
+    ]
+    print(f"\n{players} seats")
+    print(format_table(("turn", "taken", "lead, VP", "share of the win", "tries", "what"), rows))
+
+
+def make_puzzles(arguments: argparse.Namespace) -> bool:
+    """Play the games that are missing, and write the puzzles; return whether Ctrl-C ended it."""
+    from coalbaron_fast.arena.kept import KeptResults  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.puzzling import PuzzleSettings, arrange  # noqa: PLC0415 - as above
+    from coalbaron_fast.review.puzzles import save_puzzles  # noqa: PLC0415 - as above
+
+    if arguments.nodes < 1 or not 0 <= arguments.share <= 1:
+        raise ValueError("--nodes must be at least 1, --share 0 to 1")
+    settings = PuzzleSettings(
+        games=arguments.games,
+        seats=_seats(arguments),
+        seed=arguments.seed,
+        nodes=arguments.nodes,
+        share=arguments.share,
+        evaluation=arguments.evaluation,
+        game=arguments.game,
+    )
+    stated = settings._asdict()
+    del stated["games"]
+    with KeptResults(arguments.file, stated) as kept:
+        tasks = settings.tasks(kept.done)
+        interrupted = bool(tasks) and run_missing(tasks, settings.games, arguments, kept.take)
+        puzzles = arrange(kept.done.values(), settings.seed)
+        if arguments.output is not None and puzzles:
+            save_puzzles(arguments.output, stated | {"games": len(kept.done)}, puzzles)
+    kinds = Counter((puzzle.kind, puzzle.grade) for puzzle in puzzles)
+    print(f"{len(puzzles)} puzzles in {len(kept.done)} games")
+    for (kind, grade), count in sorted(kinds.items()):
+        print(f"  {kind}, grade {grade}: {count}")
+    return interrupted

@@ -1,0 +1,48 @@
+"""Eight opponents with a face: what each thinks too much of, and how far it sees.
+
+A temper multiplies weights of the evaluation (core/evaluate): a miser thinks Marks worth three
+times as much as they are. Such a player is weaker than its search, and one can see why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from coalbaron_fast.games import Opponent
+from coalbaron_fast.games.coalbaron.core.game import temper
+
+__all__ = ["OPPONENTS", "evaluator_of"]
+
+TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
+    # Hoards Marks, and takes the bank for an order.
+    "miser": {"first_marks": 3.5, "many_marks": 6.0, "worker": 0.7},
+    # Takes every card, and thinks that all will be delivered.
+    "collector": {"nowhere": 3.0, "workers_to_fill": 0.5, "majority": 0.6},
+    # Digs, and keeps cubes that nobody asked for.
+    "miner": {"cart_cube": 3.0, "free_cube": 8.0, "in_storage": 1.3, "workers_to_fill": 1.4},
+    # Wants each majority at once.
+    "hunter": {"majority": 1.8, "spread": 0.5, "spread_per_worker": 0.5},
+    # Spends workers as if there were no tomorrow.
+    "spender": {"worker": 0.2, "first_marks": 0.3},
+}
+"""The weights that are multiplied, by temper."""
+
+OPPONENTS: Final = (
+    Opponent("pip", "Pip", "an apprentice who takes what looks nice", "spender", 8, 0.12),
+    Opponent("greta", "Greta", "a miser: Marks before orders", "miser", 8, 0.05),
+    Opponent("konrad", "Konrad", "a collector of order cards", "collector", 16, 0.04),
+    Opponent("minna", "Minna", "a miner who cannot stop digging", "miner", 32, 0.03),
+    Opponent("jost", "Jost", "spends workers in a hurry", "spender", 64, 0.02),
+    Opponent("hedda", "Hedda", "hunts each majority", "hunter", 150, 0.01),
+    Opponent("ruth", "Ruth", "sound, and never in a hurry", "hand", 400, 0.0),
+    Opponent("steiger", "The Steiger", "the engine at full strength", "hand", 3000, 0.0),
+)
+"""From the weakest to the strongest."""
+
+
+@cache
+def evaluator_of(name: str) -> object:
+    """Return the evaluator of a temper, in a capsule."""
+    return temper(TEMPERS[name])
