@@ -9,8 +9,8 @@ from typing import Final
 
 from fastapi import FastAPI
 from starlette.middleware.cors import CORSMiddleware
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.requests import Request
+from starlette.responses import Response
 
 from coalbaron_fast import __version__
 from coalbaron_fast.engine import Engine
@@ -29,11 +29,13 @@ from coalbaron_server.middleware import (
     SecurityHeaders,
 )
 from coalbaron_server.openapi import describe_api
+from coalbaron_server.packing import Packing
 from coalbaron_server.problems import KINDS, Problem
 from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service, Shared
 from coalbaron_server.settings import Settings
 from coalbaron_server.turns import stopping
+from coalbaron_server.web_files import WebFiles, web_file
 
 WEB: Final = Path(__file__).parent / "web"
 
@@ -85,6 +87,7 @@ def _add_middleware(
             allow_headers=("Content-Type", "X-API-Key", "X-Request-ID"),
             expose_headers=("Retry-After", "X-Request-ID"),
         )
+    app.add_middleware(Packing)
     app.add_middleware(HeadAsGet)
     app.add_middleware(AccessLog, metrics=metrics)
     app.add_middleware(SecurityHeaders, shares_answers=bool(settings.origins))
@@ -137,14 +140,16 @@ def _add_page(app: FastAPI) -> None:
     """Add the table in the browser."""
 
     @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(WEB / "index.html")
+    def page(request: Request) -> Response:
+        path = WEB / "index.html"
+        return web_file(path, path.stat(), request.headers)
 
     @app.get("/sw.js", include_in_schema=False)
-    async def service_worker() -> FileResponse:
+    def service_worker(request: Request) -> Response:
         # It answers for the folder that it comes from.
-        return FileResponse(WEB / "sw.js", media_type="text/javascript")
+        path = WEB / "sw.js"
+        return web_file(path, path.stat(), request.headers)
 
-    app.mount("/static", StaticFiles(directory=WEB, check_dir=False), name="static")
+    app.mount("/static", WebFiles(directory=WEB, check_dir=False), name="static")
     for name, folder in web_folders().items():
-        app.mount(f"/games/{name}", StaticFiles(directory=folder), name=f"games-{name}")
+        app.mount(f"/games/{name}", WebFiles(directory=folder), name=f"games-{name}")

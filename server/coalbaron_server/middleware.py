@@ -29,6 +29,7 @@ from coalbaron_server.settings import Settings
 from coalbaron_server.turns import RETRY_AFTER_S, Gone
 
 API: Final = "/v1/"
+NOT_MODIFIED: Final = 304
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 BODIES_OF_CLIENT: Final = 8
 """A client may have so many of the largest bodies on their way or at work, or more smaller ones."""
@@ -75,8 +76,10 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
-                is_of_page = headers.get("content-type", "").startswith(PAGE_TYPES)
-                headers["Content-Security-Policy"] = PAGE_POLICY if is_of_page else DATA_POLICY
+                # A 304 has no type; it would give the page that is kept another policy.
+                if message["status"] != NOT_MODIFIED:
+                    is_of_page = headers.get("content-type", "").startswith(PAGE_TYPES)
+                    headers["Content-Security-Policy"] = PAGE_POLICY if is_of_page else DATA_POLICY
                 headers.setdefault("Cache-Control", caching)
             await send(message)
 

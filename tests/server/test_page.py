@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -40,12 +42,41 @@ def test_the_page_may_load_its_own_files_and_nothing_inline(client: Client) -> N
     assert "http" not in policy
 
 
+def test_a_page_that_has_not_changed_keeps_its_policy(client: Client) -> None:
+    page = client.get("/")
+    again = client.get("/", {"If-None-Match": page.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+    assert "content-security-policy" not in again.headers
+
+
 def test_files_have_their_types_and_are_asked_for_once(client: Client) -> None:
     script = client.get("/static/table.js")
     assert script.headers["content-type"].startswith(("text/javascript", "application/javascript"))
     assert client.get("/static/cart.svg").headers["content-type"] == "image/svg+xml"
     again = client.get("/static/table.js", {"If-None-Match": script.headers["etag"]})
     assert (again.status, again.body) == (304, b"")
+
+
+def test_texts_are_packed_for_whoever_unpacks_them(client: Client, tmp_path: Path) -> None:
+    plain = client.get("/static/table.js", {"Accept-Encoding": "identity"})
+    assert plain.body == b"export const one = 1;\n"
+    assert "content-encoding" not in plain.headers
+    packed = client.get("/static/table.js", {"Accept-Encoding": "br;q=1, gzip;q=0.5"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert packed.headers["content-type"] == plain.headers["content-type"]
+    assert packed.headers["cache-control"] == "no-cache"
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert packed.headers["etag"] != plain.headers["etag"]
+    told = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["etag"]}
+    again = client.get("/static/table.js", told)
+    assert (again.status, again.body) == (304, b"")
+    (tmp_path / "web/table.js").write_text("export const two = 2;\n", encoding="utf-8")
+    os.utime(tmp_path / "web/table.js", (1, 1))
+    changed = client.get("/static/table.js", told)
+    assert gzip.decompress(changed.body) == b"export const two = 2;\n"
+    page = client.get("/", {"Accept-Encoding": "gzip"})
+    assert gzip.decompress(page.body) == client.get("/").body
 
 
 def test_a_game_is_served_from_its_own_folder(

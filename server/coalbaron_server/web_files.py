@@ -1,0 +1,87 @@
+"""The page's files over the wire: packed where the browser can unpack them, once per file.
+
+Scripts are packed without the comments that have lines of their own, a quarter of their size. The
+lines stay, so that a browser's messages name the lines of the file.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+from coalbaron_server.packing import accepts_gzip
+
+TEXTS: Final = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest"})
+"""What these hold is text, which packs to a third; pictures are packed already."""
+
+MOST_FILES: Final = 512
+
+COMMENT: Final = re.compile(
+    r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL
+)
+"""A comment in a script that shares no line with code. No text of the page begins a line so."""
+
+
+class WebFiles(StaticFiles):
+    """A folder of the page, each of its texts packed for whoever accepts that."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """Return the file, packed or as it is, or say that it has not changed."""
+        return web_file(Path(full_path), stat_result, Headers(scope=scope), status_code)
+
+
+def web_file(
+    path: Path, stat_result: os.stat_result, asked: Headers, status_code: int = 200
+) -> Response:
+    """Return one file of the page as the headers of a request want it."""
+    is_text = path.suffix in TEXTS
+    answer: Response = FileResponse(path, status_code=status_code, stat_result=stat_result)
+    if is_text and accepts_gzip(asked.get("accept-encoding", "")):
+        content = _packed(path, stat_result.st_mtime_ns, stat_result.st_size)
+        headers = {
+            "content-encoding": "gzip",
+            # The packed file is another representation, so it has a tag of its own.
+            "etag": answer.headers["etag"].removesuffix('"') + '-gzip"',
+            "last-modified": answer.headers["last-modified"],
+        }
+        answer = Response(content, status_code, headers, media_type=answer.media_type)
+    if is_text:
+        answer.headers["vary"] = "Accept-Encoding"
+    if _is_known(asked.get("if-none-match", ""), answer.headers["etag"]):
+        return NotModifiedResponse(answer.headers)
+    return answer
+
+
+@lru_cache(MOST_FILES)
+def _packed(path: Path, _modified: int, _size: int) -> bytes:
+    """Return the packed content; a file that has changed is packed anew."""
+    content = path.read_bytes()
+    if path.suffix == ".js":
+        content = without_comments(content.decode()).encode()
+    return gzip.compress(content, 9, mtime=0)
+
+
+def without_comments(script: str) -> str:
+    """Return a script with empty lines where its comments stood."""
+    return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), script)
+
+
+def _is_known(told: str, etag: str) -> bool:
+    """Return whether If-None-Match names this tag."""
+    tags = {tag.strip().removeprefix("W/") for tag in told.split(",")}
+    return etag in tags or "*" in tags
