@@ -83,6 +83,7 @@ def test_the_list_names_dates_and_results_and_deletes_only_when_asked(
     page.goto(link_to(service, record_of(over), "p", "foreman"))
     page.wait_for_selector(".final")
     page.click("#new-game")
+    page.select_option("dialog [data-seat='1']", "apprentice")
     page.click("dialog button.primary")
     page.wait_for_selector(".draft .card.can")
     row = rows(page)

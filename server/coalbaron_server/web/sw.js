@@ -12,10 +12,10 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// The page tells what it has loaded before this was there.
+// The page tells what it has loaded before this was there: the browser has it still.
 self.addEventListener("message", (event) => {
   const asked = event.data.filter((address) => isKept(new URL(address)));
-  event.waitUntil(caches.open(STORE).then((store) => Promise.all(asked.map((address) => store.add(address).catch(() => undefined)))));
+  event.waitUntil(caches.open(STORE).then((store) => Promise.all(asked.map((address) => store.add(new Request(address, { cache: "force-cache" })).catch(() => undefined)))));
 });
 
 self.addEventListener("fetch", (event) => {

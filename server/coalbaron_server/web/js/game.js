@@ -5,7 +5,7 @@
  * is confirmed: until then each can be taken back. The service keeps nothing of it.
  */
 
-import { Shelf } from "./games/shelf.js";
+import { Shelf } from "./shelf/shelf.js";
 import { keep, recall } from "./kept.js";
 import { Lines, endOf, tokensTo } from "./moves/lines.js";
 import { branchTags, readLines } from "./share/branches.js";

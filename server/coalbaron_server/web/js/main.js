@@ -1,20 +1,16 @@
 /** Builds the page: one `app` that every module gets, the game by its name, then each panel. */
 
 import { Api, Problem, Unreachable } from "./api.js";
-import { mount as mountAnalyse } from "./analyse/analyse.js";
 import { ask } from "./ask.js";
 import { byId, html } from "./dom.js";
 import { BrokenLink, Game, Stayed } from "./game.js";
-import { openGames } from "./games/list.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
 import { keepShell } from "./install.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
-import { mount as mountReview } from "./review/review.js";
 import { isYou, seatName, seatTitle, tellOfSeat } from "./seats.js";
-import { mount as mountShare } from "./share/share.js";
 import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -155,15 +151,13 @@ async function setUp(app) {
   app.words = parts.words;
   app.game.confirmation = parts.confirmation;
   app.board = parts.board(byId("board"));
-  const panels = [
+  const tabs = new Tabs(app, [
     { name: "play", mount: mountPlay },
-    { name: "analyse", mount: mountAnalyse },
-    { name: "review", mount: mountReview },
+    { name: "analyse", mount: async () => (await import("./analyse/analyse.js")).mount(app) },
+    { name: "review", mount: async () => (await import("./review/review.js")).mount(app) },
     ...(parts.panels ?? []),
-    { name: "share", mount: mountShare },
-  ];
-  const tabs = new Tabs(app, panels.map(({ name }) => name));
-  for (const { mount } of panels) mount(app);
+    { name: "share", mount: async () => (await import("./share/share.js")).mount(app) },
+  ]);
   translate(app);
   tabs.open("play");
   tabs.showBoard();
@@ -179,6 +173,11 @@ function translate(app) {
   if (!app.i18n.has("game.title")) return;
   document.title = app.t("game.title");
   byId("brand").textContent = app.t("game.title");
+}
+
+/** @param {App} app */
+async function openGames(app) {
+  if (app.parts) (await import("./shelf/list.js")).openGames(app);
 }
 
 /**
@@ -210,7 +209,7 @@ async function main() {
   buildLanguages(app);
   translate(app);
   byId("new-game").addEventListener("click", () => (app.parts ? openNewGame(app) : void begin(app)));
-  byId("games").addEventListener("click", () => app.parts && openGames(app));
+  byId("games").addEventListener("click", () => void openGames(app).catch(app.warn));
   addEventListener("hashchange", () => void begin(app));
   app.on("learn", () => void learn(app));
   byId("help").addEventListener("click", () => void help(app, null));

@@ -1,5 +1,6 @@
 /** The tabs: beside the board where there is room, else a bar at the bottom with the board as the first. */
 
+import { Unreachable } from "./api.js";
 import { byId, html } from "./dom.js";
 import { rove } from "./roving.js";
 
@@ -8,21 +9,27 @@ import { rove } from "./roving.js";
 /** There is no room for the board and a panel side by side: style.css says the same. */
 const NARROW = matchMedia("(width < 1080px)");
 
+/** @typedef {import("./types.js").Panel} Panel */
+
 /** Which panel is open, and on a small screen whether it or the board is shown. */
 export class Tabs {
   #panel = "";
   #onBoard = true;
+  /** Panels that are filled, or about to be. @type {Map<string, Promise<void>>} */
+  #filled = new Map();
 
   /**
    * @param {App} app
-   * @param {string[]} names of the panels
+   * @param {Panel[]} panels each is filled when it is first asked for
    */
-  constructor(app, names) {
+  constructor(app, panels) {
     this.app = app;
+    this.panels = panels;
+    const names = panels.map(({ name }) => name);
     this.root = byId("tabs");
     this.page = /** @type {HTMLElement} */ (this.root.closest(".page"));
     this.board = tab("board", "board", () => this.showBoard());
-    this.root.replaceChildren(this.board, ...names.map((name) => tab(name, `panel-${name}`, () => this.open(name))));
+    this.root.replaceChildren(this.board, ...names.map((name) => tab(name, `panel-${name}`, () => this.open(name), () => void this.#fill(name).catch(() => {}))));
     byId("panels").replaceChildren(
       ...names.map((name) =>
         html("section", { role: "tabpanel", id: `panel-${name}`, class: "panel", "aria-labelledby": `tab-${name}`, tabindex: 0 }),
@@ -46,6 +53,46 @@ export class Tabs {
     this.#onBoard = false;
     this.#draw();
     this.app.emit("panel", name);
+    if (!this.#filled.has(name) || byId(`panel-${name}`).ariaBusy === "true") void this.#openNew(name);
+  }
+
+  /**
+   * Fill a panel that is opened before it is there, and tell it that it is open.
+   *
+   * @param {string} name
+   */
+  async #openNew(name) {
+    try {
+      await this.#fill(name);
+      if (this.#panel === name) this.app.emit("panel", name);
+    } catch (error) {
+      this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.open(name) }));
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<void>}
+   */
+  #fill(name) {
+    const filled = this.#filled.get(name) ?? this.#mount(name);
+    this.#filled.set(name, filled);
+    return filled;
+  }
+
+  /** @param {string} name */
+  async #mount(name) {
+    const panel = byId(`panel-${name}`);
+    panel.ariaBusy = "true";
+    try {
+      await this.panels.find((one) => one.name === name)?.mount(this.app);
+      this.app.i18n.apply(panel);
+    } catch (error) {
+      this.#filled.delete(name);
+      throw /dynamically imported/.test(String(error)) ? new Unreachable() : error;
+    } finally {
+      panel.ariaBusy = "false";
+    }
   }
 
   /** Show the board. The panel stays open behind it, and what it is doing goes on. */
@@ -85,6 +132,7 @@ export class Tabs {
  * @param {string} name
  * @param {string} controls
  * @param {() => void} onclick
+ * @param {() => void} [onnear] somebody is about to choose it
  */
-const tab = (name, controls, onclick) =>
-  html("button", { type: "button", role: "tab", id: `tab-${name}`, class: "tab", "aria-controls": controls, "data-t": `panel.${name}`, onclick });
+const tab = (name, controls, onclick, onnear = () => {}) =>
+  html("button", { type: "button", role: "tab", id: `tab-${name}`, class: "tab", "aria-controls": controls, "data-t": `panel.${name}`, onclick, onpointerenter: onnear, onfocus: onnear });

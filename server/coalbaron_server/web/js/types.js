@@ -106,13 +106,17 @@
  * @property {Words} words
  * @property {(root: HTMLElement) => Board} board
  * @property {(hands: Hands) => Controls} controls
- * @property {{name: string, mount: (app: App) => void}[]} [panels] tabs of the game's own
- * @property {(isShown: () => boolean) => HTMLElement[]} [analyses] more for the analysis panel
+ * @property {Panel[]} [panels] tabs of the game's own
+ * @property {(isShown: () => boolean) => HTMLElement[]|Promise<HTMLElement[]>} [analyses] more for the analysis panel
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
  * @property {string} [demo] a position from which engines play on the welcome page
+ *
+ * A tab: `mount` fills its panel when it is first asked for, and may load what it needs only then.
+ *
+ * @typedef {{name: string, mount: (app: App) => void|Promise<void>}} Panel
  *
  * @typedef {object} Words
  * @property {(token: string) => string} token

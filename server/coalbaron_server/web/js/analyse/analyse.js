@@ -3,7 +3,8 @@
 import { html } from "../dom.js";
 import { seatLegend } from "./bars.js";
 import { gameChart } from "./chart.js";
-import { LiveAnalysis, canBeTold } from "./live.js";
+import { canBeTold } from "../told.js";
+import { LiveAnalysis } from "./live.js";
 import { estimatesOf, timelineOf } from "./timeline.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -165,7 +166,7 @@ function graphPart(app) {
  *
  * @param {App} app
  */
-export function mount(app) {
+export async function mount(app) {
   const timeline = timelineOf(app);
   let shown = false;
   const live = new LiveAnalysis(app, "analyse", (analysis) => {
@@ -175,11 +176,8 @@ export function mount(app) {
     const { turn: seat, shift } = answer.table;
     timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp, win_error: line.win_error, vp_error: line.vp_error });
   });
-  app.panel("analyse").append(
-    live.element,
-    graphPart(app),
-    ...(app.parts.analyses?.(() => shown) ?? []),
-  );
+  const more = (await app.parts.analyses?.(() => shown)) ?? [];
+  app.panel("analyse").append(live.element, graphPart(app), ...more);
   app.on("panel", (name) => {
     shown = name === "analyse";
     live.show(shown);

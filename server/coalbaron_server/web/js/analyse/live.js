@@ -2,12 +2,12 @@
 // stopped, another position comes, or its time is up.
 
 import { html } from "../dom.js";
+import { canBeTold } from "../told.js";
 import { expectedPoints, seatLegend, winBar } from "./bars.js";
 import { continued, distinct, linesFor } from "./distinct.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../types.js").Line} Line */
 
 /** The longest that one position is thought about. */
@@ -21,16 +21,6 @@ const SETTLE_MS = 150;
 
 /** Turns of a line's continuation that are shown. */
 const CONTINUATION = 6;
-
-/**
- * Can the best turn be told? Somebody is to move, and what is shown is not the view of another
- * seat, which does not know what the mover knows.
- *
- * @param {Answer} answer
- */
-export function canBeTold({ data, table }) {
-  return table.turn !== null && (data.view === null || data.view === table.turn);
-}
 
 /** How sure it is that no other line is better, in words: from this probability on. */
 const TRUST = /** @type {const} */ ([

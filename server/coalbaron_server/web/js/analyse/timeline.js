@@ -123,6 +123,7 @@ export function timelineOf(app) {
   if (known) return known;
   const timeline = new Timeline();
   timelines.set(app, timeline);
+  timeline.follow(app.game.record);
   app.on("game", () => timeline.clear());
   app.on("position", () => timeline.follow(app.game.record));
   return timeline;

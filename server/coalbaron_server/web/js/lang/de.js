@@ -259,7 +259,7 @@ export default {
   "balance.luck": "Glück",
   "balance.note": "In Punkten des Vorsprungs. Glück ist, was der Zufall gegenüber dem Mittel aller Möglichkeiten brachte; Spiel ist der Rest, das eigene und das der anderen.",
 
-  // games/*.js
+  // shelf/*.js
   "games.button": "Spiele",
   "games.title": "Aufgehobene Spiele",
   "games.where": "Jedes Spiel, das du spielst oder lädst, hebt dieser Browser auf.",

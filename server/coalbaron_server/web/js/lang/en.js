@@ -259,7 +259,7 @@ export default {
   "balance.luck": "Luck",
   "balance.note": "In points of the lead. Luck is what chance brought against the mean of all it could have brought; play is the rest, one's own and the others'.",
 
-  // games/*.js
+  // shelf/*.js
   "games.button": "Games",
   "games.title": "Kept games",
   "games.where": "Every game that you play or load is kept in this browser.",

@@ -259,7 +259,7 @@ export default {
   "balance.luck": "Geluk",
   "balance.note": "In punten van de voorsprong. Geluk is wat het toeval bracht ten opzichte van het gemiddelde van alle mogelijkheden; spel is de rest, het eigen spel en dat van de anderen.",
 
-  // games/*.js
+  // shelf/*.js
   "games.button": "Spellen",
   "games.title": "Bewaarde spellen",
   "games.where": "Elk spel dat je speelt of laadt, bewaart deze browser.",

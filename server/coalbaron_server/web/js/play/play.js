@@ -1,8 +1,8 @@
 /** Playing: the decision panel, clicks on the board, keys, engine seats and the hint. */
 
-import { canBeTold } from "../analyse/live.js";
 import { ask } from "../ask.js";
 import { byId, html } from "../dom.js";
+import { canBeTold } from "../told.js";
 import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats } from "./engine.js";
@@ -47,13 +47,25 @@ class Decision {
       redraw: () => this.draw(),
     });
     app.on("position", () => this.#fresh());
-    app.on("busy", (/** @type {boolean} */ busy) => this.root.setAttribute("aria-busy", String(busy)));
+    app.on("busy", (/** @type {boolean} */ busy) => this.#showBusy(busy));
     app.on("thinking", () => this.draw());
     app.on("language", () => this.draw());
     app.on("step", () => this.draw());
     app.on("choose", (/** @type {HTMLElement} */ element) => this.#choose(element));
     app.on("refuse", (/** @type {string} */ reason) => this.#refuse(reason));
     document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * Let something move at once, however long the answer takes: what was chosen, and a bar.
+   *
+   * @param {boolean} busy
+   */
+  #showBusy(busy) {
+    this.root.setAttribute("aria-busy", String(busy));
+    document.body.classList.toggle("under-way", busy);
+    if (busy) document.activeElement?.closest("#decision button")?.classList.add("sent");
+    else for (const sent of document.querySelectorAll(".sent")) sent.classList.remove("sent");
   }
 
   #fresh() {
@@ -213,6 +225,7 @@ class Decision {
     if (game.isEngine(table.turn)) return this.#refuse(t("refuse.engine"));
     if ("refusal" in choice) return this.#refuse(choice.refusal);
     if (this.controls.isBusy) return this.#refuse(t("refuse.plan"));
+    element.classList.add("sent");
     void this.play(choice.tokens);
   }
 

@@ -106,6 +106,7 @@ function exportPart(app) {
   app.on("lines", refresh);
   app.on("language", relabel);
   relabel();
+  refresh();
   return html(
     "section",
     { class: "export" },

@@ -4,9 +4,7 @@ import { addStyles } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
 import { DEMO } from "./demo.js";
-import { mount as mountEditor } from "./editor/editor.js";
 import { facts, learnFacts } from "./facts.js";
-import { radarPart } from "./radar.js";
 import { scoringOf, sourcesOf } from "./scoring.js";
 import { confirmationOf, hasSecrets } from "./table.js";
 import { Words } from "./words.js";
@@ -38,8 +36,8 @@ export default {
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
       help: async () => (await import("./help/help.js")).helpOf(app),
       lesson: async () => (await import("./lesson/lesson.js")).default,
-      panels: [{ name: "editor", mount: () => mountEditor(app) }],
-      analyses: (isShown) => [radarPart(app, isShown)],
+      panels: [{ name: "editor", mount: async () => (await import("./editor/editor.js")).mount(app) }],
+      analyses: async (isShown) => [(await import("./radar.js")).radarPart(app, isShown)],
     };
   },
 };

@@ -157,7 +157,7 @@ function drawLevel(level, index) {
     tunnel(right, width, top, dark > 0, "side-D"),
     cubeAt(level.colour, 2, top + 3, 9),
     row(held.slice(0, light), left - 2, -1, top, level.colour),
-    row(held.slice(light), right + 2, 1, top, level.colour),
+    svg("g", { class: "side-D" }, row(held.slice(light), right + 2, 1, top, level.colour)),
   );
 }
 
