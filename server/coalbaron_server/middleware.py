@@ -42,7 +42,12 @@ PAGE_POLICY: Final = (
 """The page loads its own files and speaks to its own server: nothing else, nothing inline."""
 
 PAGE_TYPES: Final = ("text/html", "image/svg", "text/javascript")
-"""What that policy is sent with: a service worker obeys that of its script."""
+WORKERS: Final = ("/sw.js",)
+"""A service worker obeys the policy that its script is sent with."""
+
+PART_TYPES: Final = ("text/javascript", "text/css")
+FOR_PARTS: Final = {"X-Content-Type-Options": "nosniff"}
+"""Scripts and styles obey the page that loads them, and hold nothing that is not for everybody."""
 
 DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 SECURITY_HEADERS: Final = {
@@ -74,12 +79,14 @@ class SecurityHeaders:
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in self.headers.items():
+                kind = headers.get("content-type", "")
+                is_part = kind.startswith(PART_TYPES) and scope["path"] not in WORKERS
+                for name, value in (FOR_PARTS if is_part else self.headers).items():
                     headers.setdefault(name, value)
                 # A 304 has no type; it would give the page that is kept another policy.
-                if message["status"] != NOT_MODIFIED:
-                    is_of_page = headers.get("content-type", "").startswith(PAGE_TYPES)
-                    headers["Content-Security-Policy"] = PAGE_POLICY if is_of_page else DATA_POLICY
+                if not is_part and message["status"] != NOT_MODIFIED:
+                    is_page = kind.startswith(PAGE_TYPES)
+                    headers["Content-Security-Policy"] = PAGE_POLICY if is_page else DATA_POLICY
                 headers.setdefault("Cache-Control", caching)
             await send(message)
 

@@ -58,6 +58,7 @@ def test_the_page_speaks_to_you_in_the_second_person(service: Service, page: Pag
 def test_you_have_won(service: Service, page: Page) -> None:
     over = played(2, 11, 200)
     scores = over.scores()
+    assert scores is not None
     seats = ("p", "hewer") if scores[0] > scores[1] else ("hewer", "p")
     page.goto(link_to(service, record_of(over), *seats))
     for language, told in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.web.conftest import PATIENCE_MS, PHONE, Service
 from tests.web.table import FEW_NODES, begin, wait_for_turn
 
-LEAST: Final = 44
+MOST_BYTES: Final = 120_000
 SMALL: Final = """all => all.filter((one) => {
     const box = (one.closest("label") ?? one).getBoundingClientRect();
     return box.height && (box.height < 43.5 || box.width < 43.5);
@@ -77,27 +76,44 @@ def test_something_moves_before_the_server_has_answered(
     begin(service, page, "p", "p", turns=4)
     wait_for_turn(page)
     held: list[Route] = []
-    clicks: list[tuple[Callable[[], None], set[str]]] = [
-        (lambda: page.click("[data-space='c6']"), {"under-way", "sent"}),
-        (lambda: page.click("#confirm"), {"under-way", "sent"}),
-    ]
-    for click, motions in clicks:
-        page.route("**/v1/**", held.append)
+    is_slow = False
+
+    def pass_on(route: Route) -> None:
+        if is_slow:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(re.compile("/v1/|/analyse/"), pass_on)
+    for selector, motions in (
+        ("[data-space='c6']", {"under-way", "sent"}),
+        ("#confirm", {"under-way", "sent"}),
+        ("#tab-analyse", {"under-way"}),
+    ):
+        page.mouse.move(0, 0)
         assert not {"under-way", "sent"} & set(running(page))
-        click()
-        assert motions <= set(running(page))
-        page.unroute("**/v1/**")
+        is_slow = True
+        page.click(selector)
+        assert motions <= set(running(page)), selector
+        is_slow = False
         while held:
             held.pop().continue_()
         expect(page.locator("body")).not_to_have_class(re.compile("under-way"))
-    page.route("**/analyse/*.js", held.append)
-    page.click("#tab-analyse")
-    assert "under-way" in running(page)
-    page.unroute("**/analyse/*.js")
-    while held:
-        held.pop().continue_()
     page.wait_for_selector("#analyse-switch")
     moving.close()
+
+
+def test_the_first_load_is_small(service: Service, page: Page) -> None:
+    """All that comes over the wire before the first turn can be played, headers included."""
+    sizes: list[float] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.send("Network.enable")
+    begin(service, page, "p", "p", turns=4)
+    wait_for_turn(page)
+    page.wait_for_load_state("networkidle")
+    assert len(sizes) > 20
+    assert sum(sizes) <= MOST_BYTES
 
 
 def test_carts_of_dark_tunnels_can_be_seen(service: Service, page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from coalbaron_server.app import WEB, web_folders
-from coalbaron_server.web_files import without_comments
+from coalbaron_server.web_files import bared
 
 HERE: Final = Path(__file__).parent
 CHECKER: Final = HERE / "node_modules/typescript/bin/tsc"
@@ -48,7 +48,7 @@ console.log(JSON.stringify(differing.map(([name]) => name)));
 def test_scripts_lose_nothing_but_comments_on_the_wire() -> None:
     scripts = [path for folder in (WEB, *web_folders().values()) for path in folder.rglob("*.js")]
     texts = {str(path): path.read_text("utf-8") for path in scripts}
-    packed = {name: without_comments(text) for name, text in texts.items()}
+    packed = {name: bared(text) for name, text in texts.items()}
     assert len(texts) > 40
     assert any(texts[name] != packed[name] for name in texts)
     assert all(texts[name].count("\n") == packed[name].count("\n") for name in texts)

@@ -112,7 +112,7 @@
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
- * @property {string} [demo] a position from which engines play on the welcome page
+ * @property {() => Promise<string>} [demo] a position from which engines play on the welcome page
  *
  * A tab: `mount` fills its panel when it is first asked for, and may load what it needs only then.
  *

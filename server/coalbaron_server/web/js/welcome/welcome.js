@@ -26,7 +26,8 @@ export async function openWelcome(app) {
   await addStyles(import.meta.url, ["welcome.css"]);
   const board = byId("board");
   const decision = byId("decision");
-  const demo = app.parts.demo ? new Demo(app, app.parts.demo) : null;
+  const position = await app.parts.demo?.();
+  const demo = position ? new Demo(app, position) : null;
   const section = html("section", { id: "welcome", class: "welcome", "aria-labelledby": "welcome-title" });
   /** The panels work without a game too; what goes on below ends. */
   const leave = () => {

@@ -3,7 +3,6 @@
 import { addStyles } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
-import { DEMO } from "./demo.js";
 import { facts, learnFacts } from "./facts.js";
 import { scoringOf, sourcesOf } from "./scoring.js";
 import { confirmationOf, hasSecrets } from "./table.js";
@@ -31,7 +30,7 @@ export default {
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
-      demo: DEMO,
+      demo: async () => (await import("./demo.js")).DEMO,
       scoring: (answer) => scoringOf(app, answer),
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
       help: async () => (await import("./help/help.js")).helpOf(app),
