@@ -44,8 +44,12 @@ def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
             yield state
 
 
-def solve(solver: Solver, state: State, time_ms: int) -> list[Solution] | None:
-    """Solve a position within a time."""
+def solve(
+    solver: Solver, state: State, time_ms: int, nodes: int | None = None
+) -> list[Solution] | None:
+    """Solve a position within a time, or by looking at so many positions."""
+    if nodes is not None:
+        return solver.solve(state.data(), seat_of(state), nodes)
     deadline = time.monotonic_ns() + time_ms * 1_000_000
     return solver.solve(state.data(), seat_of(state), NO_LIMIT, deadline)
 
@@ -57,12 +61,14 @@ def seat_of(state: State) -> int:
     return state.turn
 
 
-def measure(players: int, left: int, count: int, time_ms: int, solver: Solver) -> str:
+def measure(
+    players: int, left: int, count: int, time_ms: int, solver: Solver, limit: int | None = None
+) -> str:
     """Return one line of the table."""
     solved = exact = 0
     nodes = []
     for state in greedy_positions(players, left, count):
-        found = solve(solver, state, time_ms)
+        found = solve(solver, state, time_ms, limit)
         if found is not None:
             solved += 1
             exact += found[0][3]
@@ -156,6 +162,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--left", type=int, nargs="*", default=list(range(2, 13, 2)))
     parser.add_argument("--count", type=int, default=20, help="positions for each line")
     parser.add_argument("--time-ms", type=int, default=1000)
+    parser.add_argument(
+        "--most", type=int, metavar="N", help="positions to look at, in the place of a time"
+    )
     chosen = parser.parse_args(arguments)
     solver = Solver(TURN_OPS, 64)
     if chosen.positions is not None:
@@ -165,7 +174,7 @@ def main(arguments: list[str] | None = None) -> int:
     for players in chosen.players:
         for left in chosen.left:
             print(
-                measure(players, left, chosen.count, chosen.time_ms, solver),
+                measure(players, left, chosen.count, chosen.time_ms, solver, chosen.most),
                 flush=True,
             )
     return 0

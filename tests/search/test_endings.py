@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from bench.endings import greedy_positions
 
 from coalbaron_fast import State
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
@@ -95,6 +96,24 @@ def test_several_lines_come_with_their_own_values() -> None:
         _, win, points, exact, *_ = solved(state)[0]
         assert win + points == pytest.approx(lines[0][1] + lines[0][2])
         assert exact == lines[0][3]
+
+
+def test_what_is_left_out_changes_no_value() -> None:
+    """With several lines every turn of the root is valued in full, and nothing is cut off there."""
+    count = 0
+    for state in greedy_positions(2, 6, 12):
+        one, *_ = solved(state)
+        best, *_ = solved(state, lines=200)
+        assert one[1] + one[2] == pytest.approx(best[1] + best[2], abs=1e-6)
+        # Each of the turns alone: no other one has narrowed what is looked at behind it.
+        alone = Solver(TURN_OPS, 16).solve(
+            state.data(), turn_of(state), MANY, allowed=lambda codes, want=one[0]: codes == want
+        )
+        assert alone is not None
+        assert alone[0][1] + alone[0][2] == pytest.approx(one[1] + one[2], abs=1e-6)
+        count += one[4]
+    # Luck decides something in many of them: there is something to leave out.
+    assert count >= 4
 
 
 def test_only_allowed_turns_are_looked_at() -> None:

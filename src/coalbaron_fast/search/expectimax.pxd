@@ -53,6 +53,7 @@ ctypedef struct Solve:
     # the position at hand
     int seats
     int root_seat
+    bint is_doubtful            # the root's seat knows of something that not all seats know
     uint32_t search
     # limits
     uint64_t nodes

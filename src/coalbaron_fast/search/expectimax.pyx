@@ -322,6 +322,15 @@ cdef bint decide(
 
 # -- chance ------------------------------------------------------------------------------------
 
+# What outcomes of one chance event are worth at least to seat 0 if that seat is asked after all of
+# them, or at most if seat 1 is.
+cdef struct Promise:
+    int seat                    # NOBODY_CHOOSES: nothing is known
+    double bounds[48]
+    double sum                  # their mean
+    bint cut                    # whether that is out of the window
+
+
 cdef bint meet_chance(
     Solve *solve, int depth, double low, double high, Result *out
 ) noexcept nogil:
@@ -330,7 +339,85 @@ cdef bint meet_chance(
         return False
     if chance.chooser == NOBODY_CHOOSES:
         return throw_dice(solve, depth, &chance, low, high, out)
-    return deal_hand(solve, depth, &chance, out)
+    return deal_hand(solve, depth, &chance, low, high, out)
+
+
+cdef bint try_one(Solve *solve, int depth, double low, double high, Result *out) noexcept nogil:
+    """A bound on the value of the state at a depth, where a seat is to move: one of its turns."""
+    cdef const void *state = state_at(solve, depth)
+    cdef const Entry *entry = find(solve, solve.ops.key(state))
+    cdef int base = solve.turn_count, count
+    cdef Turn *turns = solve.turns + base
+    cdef bint done
+    if solve.ops.unseen != NULL and solve.ops.unseen(state):
+        return False
+    count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
+    if count == 0:
+        return False
+    bring_up(turns, 0, count, entry.result.best if entry != NULL else 0)
+    solve.turn_count += count
+    solve.ops.play_turn(copy_below(solve, depth), &turns[0])
+    done = visit(solve, depth + 1, low, high, out)
+    solve.turn_count = base
+    return done
+
+
+cdef bint probe(
+    Solve *solve, int depth, const Chance *chance, double low, double high, Promise *promise,
+    Result *out
+) noexcept nogil:
+    """Star2: what each outcome is worth at least, if seat 0 is asked then, or at most, if seat 1 is.
+
+    One good turn of that seat says so. It often shows that the mean leaves the window, before
+    anything else is looked at; `promise.cut` says whether. False if time is up.
+    """
+    cdef Result after
+    cdef Entry *entry
+    cdef double share, others
+    cdef int index, other, asked
+    for index in range(chance.count):
+        solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
+        asked = solve.ops.to_move(state_at(solve, depth + 1))
+        if asked < 0 or (index and asked != promise.seat):
+            # Turns of one seat alone bound the mean from one side. What was found stays true.
+            return True
+        if index == 0:
+            promise.seat = asked
+            for other in range(chance.count):
+                promise.bounds[other] = solve.lowest if asked == 0 else solve.highest
+            promise.sum = promise.bounds[0]
+        share = chance.ways[index] / <double>chance.total
+        others = promise.sum - share * promise.bounds[index]
+        entry = find(solve, solve.ops.key(state_at(solve, depth + 1)))
+        if entry != NULL and entry.result.bound in (
+            EXACT, AT_LEAST if asked == 0 else AT_MOST
+        ):
+            after = entry.result
+        elif asked == 0:
+            if not try_one(solve, depth + 1, -INFINITY, (high - others) / share, &after):
+                return False
+        elif not try_one(solve, depth + 1, (low - others) / share, INFINITY, &after):
+            return False
+        add_flags(out, &after)
+        promise.bounds[index] = after.score
+        promise.sum = others + share * after.score
+        promise.cut = promise.sum >= high if asked == 0 else promise.sum <= low
+        if promise.cut:
+            return True
+    return True
+
+
+cdef double left_over(
+    const Chance *chance, const Promise *promise, int seat, int first, double otherwise
+) noexcept nogil:
+    """What the outcomes from `first` on add to the mean, by their bounds if those are of `seat`."""
+    cdef double total = 0.0
+    cdef int index
+    for index in range(first, chance.count):
+        total += chance.ways[index] * (
+            promise.bounds[index] if promise.seat == seat else otherwise
+        )
+    return total / chance.total
 
 
 cdef bint throw_dice(
@@ -339,23 +426,36 @@ cdef bint throw_dice(
     """The mean over the outcomes. Star1: with two seats it ends as soon as the outcomes to come,
     however good or bad, cannot bring it back into the window."""
     # If somebody knows more of what is drawn, every outcome must be looked at: whether they
-    # differ says whether that knowledge matters.
-    cdef bint whole = solve.seats != 2 or chance.private
-    cdef double share, rest, child_low = -INFINITY, child_high = INFINITY
+    # differ says whether that knowledge matters. Where the result is in doubt anyway it need not.
+    cdef bint whole = solve.seats != 2 or (chance.private and not solve.is_doubtful)
+    cdef double share, most = 0.0, least = 0.0, child_low = -INFINITY, child_high = INFINITY
     cdef int index, left = chance.total
     cdef bint matters = False
     cdef Result first, after
+    cdef Promise promise
     clear(out)
+    promise.seat = NOBODY_CHOOSES
+    promise.cut = False
+    # A cut leaves in doubt what it does not look at: first of all a result shall be exact.
+    if solve.is_doubtful and not whole and (low > -INFINITY or high < INFINITY):
+        if not probe(solve, depth, chance, low, high, &promise, out):
+            return False
+        if promise.cut:
+            out.score = promise.sum
+            out.bound = AT_LEAST if promise.seat == 0 else AT_MOST
+            out.sources |= 1 << chance.source
+            out.doubtful |= chance.private
+            return True
     for index in range(chance.count):
         share = chance.ways[index] / <double>chance.total
         left -= chance.ways[index]
-        rest = left / <double>chance.total
         # A child must be this good (or bad) at least for the mean to get into the window, if all
-        # outcomes to come were as good (or bad) as any score can be. The tighter the game's
-        # limit of points, the earlier this cuts.
+        # outcomes to come were as good (or bad) as they can be.
         if not whole:
-            child_low = (low - out.score - rest * solve.highest) / share
-            child_high = (high - out.score - rest * solve.lowest) / share
+            most = left_over(chance, &promise, 1, index + 1, solve.highest)
+            least = left_over(chance, &promise, 0, index + 1, solve.lowest)
+            child_low = (low - out.score - most) / share
+            child_high = (high - out.score - least) / share
         solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
         if not visit(solve, depth + 1, child_low, child_high, &after):
             return False
@@ -368,7 +468,7 @@ cdef bint throw_dice(
             # that the sum is a bound on the mean.
             matters = True
             out.bound = AT_LEAST if after.score >= child_high else AT_MOST
-            out.score += rest * (solve.lowest if after.score >= child_high else solve.highest)
+            out.score += least if after.score >= child_high else most
             break
         matters |= after.bound != EXACT or not is_same(solve, &first, &after)
         # Only the last outcome can be a bound without ending the loop: the mean is one as well.
@@ -435,20 +535,39 @@ cdef void expect_hand(
 
 
 cdef bint deal_hand(
-    Solve *solve, int depth, const Chance *chance, Result *out
+    Solve *solve, int depth, const Chance *chance, double low, double high, Result *out
 ) noexcept nogil:
+    """What the chooser can expect of a hand. An outcome that is no better for it than a certain one is
+    never taken: with two seats, if the result is in doubt anyway, that is all that is asked of it."""
     cdef Result results[CHANCE_LIMIT]
+    cdef double child_low = -INFINITY, child_high = INFINITY
     cdef int index
+    cdef bint cut = False
     clear(out)
     for index in range(chance.count):
         solve.ops.play_outcome(copy_below(solve, depth), chance.codes[index])
-        # Values, not bounds: the outcomes are compared with each other.
-        if not visit(solve, depth + 1, -INFINITY, INFINITY, &results[index]):
+        if not visit(solve, depth + 1, child_low, child_high, &results[index]):
             return False
         add_flags(out, &results[index])
+        if solve.seats != 2 or not solve.is_doubtful or index >= chance.certain:
+            continue
+        if chance.chooser == 0:
+            child_low = max(child_low, results[index].score)
+            cut = child_low >= high
+        else:
+            child_high = min(child_high, results[index].score)
+            cut = child_high <= low
+        # A certain outcome alone is too good for the other seat to let this come about.
+        if cut:
+            out.score = results[index].score
+            out.bound = AT_LEAST if chance.chooser == 0 else AT_MOST
+            out.sources |= 1 << chance.source
+            out.doubtful |= chance.private
+            break
     # Who has looked knows what went back: no later draw from there is luck alone.
     out.doubtful |= out.sources >> chance.source & 1
-    expect_hand(solve, chance, results, out)
+    if not cut:
+        expect_hand(solve, chance, results, out)
     return True
 
 
@@ -462,7 +581,7 @@ cdef bint solve_root(
     cdef double low = -INFINITY, high = INFINITY
     cdef Result best
     cdef int index
-    cdef bint doubtful = solve.ops.secret(state_at(solve, 0))
+    cdef bint doubtful = solve.is_doubtful
     for index in range(count):
         # Nothing that comes can take the doubt away: the time is better spent on sampling.
         if doubtful and only_exact:
@@ -598,6 +717,7 @@ cdef class Solver:
             return None
         solve.seats = solve.ops.seats(state_at(solve, 0))
         solve.root_seat = seat
+        solve.is_doubtful = solve.ops.secret(state_at(solve, 0))
         # A new number makes all entries of the table old, without clearing it.
         solve.search += 1
         solve.nodes = 0
