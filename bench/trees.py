@@ -2,11 +2,11 @@
 
     python -m bench.trees NETWORK --seats 2 --nodes 4000 --ways 1 2 4
 
-Positions and regrets are those of `bench.tuning`: what a choice gives away beside the best turn that
-a much deeper search has found, in thousandths of the utility. A way `2` is two trees of half of the
-nodes each, whose visits are added up. A way `1x2` is one tree of twice the nodes, `2x2` two trees of
-all of them: what two threads do in the time that one needs for one tree. Differences to the first way
-are paired, position by position. The numbers do not depend on the machine.
+Positions and regrets are those of `bench.tuning`: what a choice gives away beside the best turn
+that a much deeper search has found, in thousandths of the utility. A way `2` is two trees of half
+of the nodes each, whose visits are added up. A way `1x2` is one tree of twice the nodes, `2x2` two
+trees of all of them: what two threads do in the time that one needs for one tree. Differences to
+the first way are paired, position by position. The numbers do not depend on the machine.
 
 `strays` is how far the utility of the chosen turn differs from seed to seed, as a multiple of the
 standard error that an answer states: 1 if the errors are right.
@@ -136,7 +136,9 @@ def main() -> int:
     tuner = Tuner(game, evaluation, defaults, arguments.nodes, arguments.reference)
     tuner.add_roots(arguments.seats, arguments.positions, arguments.seed)
     most = max(way.trees for way in arguments.ways)
-    grove = Grove(game, tuner, [Searcher(game.ops, HASH_MB // most, evaluation) for _ in range(most)])
+    grove = Grove(
+        game, tuner, [Searcher(game.ops, HASH_MB // most, evaluation) for _ in range(most)]
+    )
     found: dict[Way, list[Found]] = {way: [] for way in arguments.ways}
     for number, root in enumerate(tuner.roots, 1):
         show_progress(f"position {number} of {len(tuner.roots)}")

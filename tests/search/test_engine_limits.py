@@ -63,7 +63,10 @@ def test_one_plan_decides_nodes_trees_and_parameters() -> None:
     many = Limits(nodes=10**6).plan(state, 2, 4, PARAMETERS)
     assert (many.nodes, many.trees, many.parameters) == (10**6, 4, PARAMETERS)
     bare = PARAMETERS | {"playout": 0}
-    assert [Limits(nodes=nodes).plan(state, 2, 4, bare).trees for nodes in (49_999, 50_000)] == [1, 2]
+    assert [Limits(nodes=nodes).plan(state, 2, 4, bare).trees for nodes in (49_999, 50_000)] == [
+        1,
+        2,
+    ]
     timed = Limits(time_ms=5.0).plan(state, 2, 4, PARAMETERS)
     assert (timed.nodes, timed.trees) == (None, 2)
     endless = Limits(time_ms=5.0, infinite=True).plan(state, 2, 4, PARAMETERS)

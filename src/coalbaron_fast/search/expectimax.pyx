@@ -366,7 +366,7 @@ cdef bint probe(
     Solve *solve, int depth, const Chance *chance, double low, double high, Promise *promise,
     Result *out
 ) noexcept nogil:
-    """Star2: what each outcome is worth at least, if seat 0 is asked then, or at most, if seat 1 is.
+    """Star2: what each outcome is worth at least, if seat 0 is asked then, at most, if seat 1 is.
 
     One good turn of that seat says so. It often shows that the mean leaves the window, before
     anything else is looked at; `promise.cut` says whether. False if time is up.
@@ -537,8 +537,8 @@ cdef void expect_hand(
 cdef bint deal_hand(
     Solve *solve, int depth, const Chance *chance, double low, double high, Result *out
 ) noexcept nogil:
-    """What the chooser can expect of a hand. An outcome that is no better for it than a certain one is
-    never taken: with two seats, if the result is in doubt anyway, that is all that is asked of it."""
+    """What the chooser can expect of a hand. An outcome that is no better for it than a certain one
+    is never taken: with two seats, if the result is in doubt anyway, no more is asked of it."""
     cdef Result results[CHANCE_LIMIT]
     cdef double child_low = -INFINITY, child_high = INFINITY
     cdef int index

@@ -80,7 +80,8 @@ cdef void prospect_of(
     const State *state, int seat, const Weights *weights, Prospect *prospect
 ) noexcept nogil
 
-# The same, if it is known what the seat counts of the first eight elements and how many cubes it owns.
+# The same, if it is known what the seat counts of the first eight elements and how many cubes it
+# owns.
 cdef void prospect_with(
     const State *state, int seat, const Weights *weights, const int *counts, int cubes,
     Prospect *prospect
