@@ -132,7 +132,7 @@ def main() -> int:
         evaluation = load_evaluation(arguments.evaluation, game)
     except ValueError as error:
         parser.error(str(error))
-    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation))
+    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation, game))
     tuner = Tuner(game, evaluation, defaults, arguments.nodes, arguments.reference)
     tuner.add_roots(arguments.seats, arguments.positions, arguments.seed)
     most = max(way.trees for way in arguments.ways)
