@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from coalbaron_fast import Engine, SettingsError
-from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_fast.wire.options import Check, Combo, Spin, Text, find_option
@@ -27,7 +27,9 @@ OVERHEAD: Final = Spin(
     "MoveOverhead", 10, 0, 10_000, "milliseconds kept from every clock for the way to us"
 )
 GAME: Final = Combo("Game", DEFAULT, GAMES, "the game that is played")
-EVAL_FILE: Final = Text("EvalFile", HAND, "what positions are worth: hand, or a network's file")
+EVAL_FILE: Final = Text(
+    "EvalFile", BEST, "what positions are worth: best, net, hand, or a network's file"
+)
 
 BENCH_HASH_MB: Final = 64
 """Memory for the signature's searches: more than they fill, whatever the option Hash says."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits, LimitsError
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_protocol.messages import shown
@@ -183,9 +183,9 @@ def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
     if not isinstance(parameters, dict):
         raise QueryRefused("options.parameters", "an object of numbers")
     hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
-    evaluation = data.get("evaluation", HAND)
+    evaluation = data.get("evaluation", BEST)
     if not isinstance(evaluation, str):
-        raise QueryRefused("options.evaluation", "hand, or the file of a network")
+        raise QueryRefused("options.evaluation", "best, net, hand, or the file of a network")
     return EngineSettings(
         game=game.name,
         threads=int(_number(data.get("threads", 1), "options.threads", 1, threads)),

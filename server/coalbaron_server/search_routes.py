@@ -13,7 +13,7 @@ from starlette.responses import Response
 from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import DEFAULT, Game, Opponent, Position, load_game
 from coalbaron_fast.pool import EngineSettings
@@ -279,7 +279,7 @@ def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSe
     check_most("options.threads", body.threads, most_threads)
     check_most("options.hash_mb", body.hash_mb, service.settings.max_hash_mb)
     # A network is for one game, and the setting is the default one's.
-    evaluation = service.settings.evaluation if game.name == DEFAULT else HAND
+    evaluation = service.settings.evaluation if game.name == DEFAULT else BEST
     return EngineSettings(
         body.threads, body.hash_mb, body.seed, game=game.name, evaluation=evaluation
     )

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, load_game
 
 PREFIX: Final = "COALBARON_"
@@ -47,7 +47,9 @@ class Settings:
     max_threads: int = _setting(_cores, "threads of one search (default: the cores)", 1)
     max_hash_mb: int = _setting(256, "megabytes of one search", 4)
     max_games: int = _setting(1000, "games of one projection", 1)
-    evaluation: str = _setting(HAND, "what positions are worth: hand, net, or a network's file")
+    evaluation: str = _setting(
+        BEST, "what positions are worth: best, net, hand, or a network's file"
+    )
     rate: float = _setting(50.0, "requests a second from one client in the long run; 0: any")
     burst: int = _setting(200, "requests that a client may send at once", 1)
     head_s: float = _setting(10.0, "for a request's head to arrive", 0.001)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.endings import Endings
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
-from coalbaron_fast.evaluation import HAND, load, parameters_of
+from coalbaron_fast.evaluation import BEST, load, name_of, parameters_of
 from coalbaron_fast.forest import MOST_TREES, Forest
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
 from coalbaron_fast.limits import SLICES, Limits
@@ -58,8 +58,8 @@ class Engine:
     `hash_mb` is the memory for the trees: when it is full the search goes on without
     deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
     out. `game` is the game that it plays, by name or as a record. `evaluation` says what its
-    positions are worth: ``hand``, the game's own guess; ``net``, the network that comes with the
-    game; or the file of a network. One search at a time; a second one raises EngineBusyError.
+    positions are worth: ``net``, the network that comes with the game; ``hand``, the game's own
+    guess; ``best``, the network if there is one; or the file of a network. One search at a time; a second one raises EngineBusyError.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Engine:
         *,
         slices: int = SLICES,
         game: Game | str = DEFAULT,
-        evaluation: str = HAND,
+        evaluation: str = BEST,
     ) -> None:
         """Refuse what no search can work with: SettingsError names the field.
 
@@ -95,13 +95,13 @@ class Engine:
             )
         self.threads = threads
         self.seed = seed
-        self.game = load_game(game)
-        own = parameters_of(evaluation, self.game)
-        self.parameters = PARAMETERS | dict(own) | dict(parameters or {})
         self.slices = slices
         self.hash_mb = hash_mb
-        self.evaluation = evaluation
-        self.loaded = load(evaluation, self.game)
+        self.game = load_game(game)
+        self.evaluation = name_of(evaluation, self.game)
+        self.loaded = load(self.evaluation, self.game)
+        own = parameters_of(self.evaluation, self.game)
+        self.parameters = PARAMETERS | dict(own) | dict(parameters or {})
         self.endings = Endings(
             self.loaded.evaluation,
             max(hash_mb // MEMORY_FOR_ENDINGS, 1),

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from coalbaron_fast.errors import NetworkError, SettingsError
 from coalbaron_fast.games import Game, Position, SpreadFactors
 from coalbaron_fast.search.evaluator import Evaluation
 
-__all__ = ["HAND", "NETWORK", "Loaded", "load", "load_evaluation", "parameters_of"]
+if TYPE_CHECKING:
+    from coalbaron_fast.network_file import NetworkFile
+
+__all__ = ["BEST", "HAND", "NETWORK", "Loaded", "load", "load_evaluation", "name_of", "parameters_of"]
+
+BEST: Final = "best"
+"""The network that comes with the game, and the game's own guess if there is none."""
 
 HAND: Final = "hand"
 """The game's own guess, with a playout before it."""
@@ -50,22 +58,50 @@ def load_evaluation(name: str, game: Game) -> Evaluation:
 
 
 def load(name: str, game: Game) -> Loaded:
+<<<<<<< HEAD
     """Return the evaluation `HAND`, `NETWORK`, a temper of the game, or that of a network's file.
+=======
+    """Return the evaluation `BEST`, `HAND`, `NETWORK` or that of a network's file.
+>>>>>>> 2add8f9 (Play with a network by default)
 
     Raises NetworkError if the file is none for this game.
     """
+    name = name_of(name, game)
     if name == HAND:
         return Loaded(Evaluation(game.ops), {} if game.study is None else game.study.guess_spread)
+<<<<<<< HEAD
     if _is_temper(name, game) and game.tempers is not None:
         spread = {} if game.study is None else game.study.guess_spread
         return Loaded(Evaluation(game.ops, game.tempers().evaluator(name)), spread)
     if name == NETWORK and game.network is None:
+=======
+    if name != NETWORK:
+        return _loaded(name, _read(name), game)
+    if game.network is None:
+>>>>>>> 2add8f9 (Play with a network by default)
         raise SettingsError("evaluation", f"no network comes with {game.title}: hand, or a file")
+    return _loaded(str(game.network), _read_once(game.network), game)
+
+
+def name_of(name: str, game: Game) -> str:
+    """Return what `BEST` stands for with a game; any other name as it is."""
+    if name != BEST:
+        return name
+    return HAND if game.network is None else NETWORK
+
+
+def _read(path: str | Path) -> NetworkFile:
     # Whoever plays without a network starts faster without what reads one.
     from coalbaron_fast.network_file import read_network  # noqa: PLC0415
 
-    path = str(game.network) if name == NETWORK else name
-    found = read_network(path)
+    return read_network(path)
+
+
+_read_once = cache(_read)
+"""For the networks that come with games: they do not change."""
+
+
+def _loaded(path: str, found: NetworkFile, game: Game) -> Loaded:
     if found.game != game.name:
         raise NetworkError(path, f"is a network for the game {found.game!r}, not {game.name!r}")
     try:
@@ -74,6 +110,7 @@ def load(name: str, game: Game) -> Loaded:
         raise NetworkError(path, str(error)) from None
 
 
+<<<<<<< HEAD
 def parameters_of(name: str, game: Game) -> Mapping[str, float]:
     """Return the search's parameters that are others with this evaluation."""
     return {} if name == HAND or _is_temper(name, game) else NETWORK_PARAMETERS
@@ -81,3 +118,8 @@ def parameters_of(name: str, game: Game) -> Mapping[str, float]:
 
 def _is_temper(name: str, game: Game) -> bool:
     return game.tempers is not None and name in game.tempers().names
+=======
+def parameters_of(name: str) -> Mapping[str, float]:
+    """Return the search's parameters that are others with this evaluation, but `BEST`."""
+    return {} if name == HAND else NETWORK_PARAMETERS
+>>>>>>> 2add8f9 (Play with a network by default)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from coalbaron_fast.engine import HASH_MB, Engine
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT
 from coalbaron_fast.limits import SLICES
 
@@ -24,7 +24,7 @@ class EngineSettings(NamedTuple):
     parameters: tuple[tuple[str, float], ...] = ()
     slices: int = SLICES
     game: str = DEFAULT
-    evaluation: str = HAND
+    evaluation: str = BEST
 
     @classmethod
     def of(cls, parameters: Mapping[str, float], **settings: int | str) -> EngineSettings:

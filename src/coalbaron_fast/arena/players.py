@@ -29,7 +29,7 @@ from coalbaron_fast.bots import (
     ismcts_bot,
 )
 from coalbaron_fast.engine import PARAMETERS, SLICES
-from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = [
@@ -335,7 +335,7 @@ def _engine(settings: Mapping[str, str], seed: int, game: Game) -> Engine:
         slices=int(settings.get("slices", SLICES)),
         parameters=parameters,
         game=game,
-        evaluation=settings.get("evaluation", HAND),
+        evaluation=settings.get("evaluation", BEST),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits
 from coalbaron_fast.arena.selfplay import choose
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["PlaySettings", "PlayTask", "PlayedGame", "SearchedTurn"]
@@ -77,7 +77,7 @@ class PlaySettings(NamedTuple):
     quick: int = 0
     random: float = 0.05
     temperature: float = 1.0
-    evaluation: str = HAND
+    evaluation: str = BEST
     game: str = DEFAULT
 
     def checked(self) -> Self:

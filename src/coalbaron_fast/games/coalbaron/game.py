@@ -113,4 +113,5 @@ GAME: Final = Game(
     puzzles=Path(__file__).parent / "puzzles.json.gz",
     openings=Path(__file__).parent / "openings.json.gz",
     web=Path(__file__).parent / "web",
+    network=Path(__file__).with_name("coalbaron.net"),
 )
