@@ -190,7 +190,7 @@ def test_sizes_that_are_not_those_of_the_weights(path: Path) -> None:
 def test_the_engine_plays_with_it(path: Path) -> None:
     state = State(2, seed=3)
     state.push_codes(state.first_sight())
-    hand = Engine().search(state, Limits(nodes=200))
+    hand = Engine(evaluation="hand").search(state, Limits(nodes=200))
     with_network = [
         Engine(evaluation=str(path), threads=threads).search(state, Limits(nodes=20_000))
         for threads in (1, 2)
@@ -199,7 +199,7 @@ def test_the_engine_plays_with_it(path: Path) -> None:
     assert with_network[0].lines != hand.lines
     assert Engine(evaluation=str(path)).parameters["playout"] == 0
     assert Engine(evaluation=str(path), parameters={"playout": 3}).parameters["playout"] == 3
-    assert Engine().parameters["playout"] == 12
+    assert Engine(evaluation="hand").parameters["playout"] == 12
 
 
 def test_it_never_peeks(path: Path) -> None:
@@ -217,7 +217,7 @@ def test_it_never_peeks(path: Path) -> None:
 def test_networks_for_something_else_are_refused(path: Path) -> None:
     content = path.read_bytes()
     with pytest.raises(SettingsError, match="no network comes with Coal Baron") as caught:
-        Engine(evaluation="net")
+        Engine(game=GAME._replace(network=None), evaluation="net")
     assert caught.value.field == "evaluation"
     path.write_bytes(with_header(content, {"game": "chess"}))
     with pytest.raises(NetworkError, match="for the game 'chess', not 'coalbaron'"):

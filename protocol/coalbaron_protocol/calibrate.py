@@ -36,7 +36,7 @@ Needs pyarrow (extra `data`)."""
 
 EXAMPLES: Final = """\
 examples:
-  coalbaron-engine calibrate calibration/ --games 100 --nodes 400
+  coalbaron-engine calibrate calibration/ --games 100 --nodes 4000
   coalbaron-engine calibrate calibration/ --resume --plot calibration.svg"""
 
 SEATS: Final = (2, 3, 4)

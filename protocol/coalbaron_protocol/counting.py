@@ -18,7 +18,7 @@ WHOLE_DEPTH: Final = 3
 
 AUDIT_NODES: Final = 500
 
-EVALUATION_NODES: Final = 200
+EVALUATION_NODES: Final = 2000
 """How long `eval` looks: briefly, and the same on every machine."""
 
 

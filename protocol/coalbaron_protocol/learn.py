@@ -59,7 +59,7 @@ games has seen none of those. Needs NumPy and SciPy."""
 
 LOOP: Final = """\
 Go round: play, label, fit, gate. Each round plays other deals with the strongest network so far,
-the first with the game's own guess or --first, and fits to the samples of all rounds. It ends after
+the first with what the game comes with or --first, and fits to the samples of all rounds. It ends after
 so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net is
 the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command goes
 on after Ctrl-C."""
@@ -183,9 +183,9 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument(
         "--evaluation",
-        default="hand",
+        default="best",
         metavar="EVALUATION",
-        help="what the search rests on: hand, net or a file; default: %(default)s",
+        help="what the search rests on: best, net, hand or a file; default: %(default)s",
     )
     how = parser.add_argument_group("how")
     how.add_argument("--resume", action="store_true", help="go on; games may be added")
@@ -385,9 +385,9 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is played")
     what.add_argument(
         "--against",
-        default="hand",
+        default="best",
         metavar="EVALUATION",
-        help="what the others play with: hand, net or a file; default: %(default)s",
+        help="what the others play with: best, net, hand or a file; default: %(default)s",
     )
     what.add_argument(
         "--limit",
@@ -467,7 +467,7 @@ def add_loop_arguments(parser: argparse.ArgumentParser) -> None:
         "--first",
         type=Path,
         metavar="NETWORK",
-        help="what the first round plays with; default: the game's own guess",
+        help="what the first round plays with; default: best, what the game comes with",
     )
     what.add_argument(
         "--more",

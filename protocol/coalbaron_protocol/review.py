@@ -29,7 +29,7 @@ the same command goes on after Ctrl-C, and writes another format without a new r
 EXAMPLES: Final = """\
 examples:
   coalbaron-engine review game.txt
-  coalbaron-engine review game.txt --nodes 5000 --jobs 2 --output game.html
+  coalbaron-engine review game.txt --nodes 50000 --jobs 2 --output game.html
   coalbaron-engine review match.jsonl --format json | head -1"""
 
 DEFAULT_FILE: Final = "review.jsonl"
@@ -53,9 +53,9 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes",
         type=whole_number,
-        default=1000,
+        default=10000,
         metavar="N",
-        help="tries a search; default: 1000",
+        help="tries a search; default: 10000",
     )
     report = parser.add_argument_group("report")
     report.add_argument(

@@ -30,7 +30,7 @@ pyarrow (extra `data`). docs/data.md describes the columns.
 
 EXAMPLES: Final = """\
 examples:
-  coalbaron-engine selfplay games/ --games 400 --nodes 100 --jobs 2
+  coalbaron-engine selfplay games/ --games 400 --nodes 1000 --jobs 2
   coalbaron-engine selfplay games/ --resume --plots pictures/"""
 
 SETTINGS: Final = (
@@ -68,14 +68,14 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
 def add_limit_arguments(group: argparse._ArgumentGroup) -> None:
     """Add how long a turn is searched, and with what."""
     limit = group.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", type=int, metavar="N", help="tries a turn; default: 500")
+    limit.add_argument("--nodes", type=int, metavar="N", help="tries a turn; default: 5000")
     limit.add_argument(
         "--time", type=int, metavar="MS", dest="time_ms", help="or milliseconds a turn"
     )
     group.add_argument(
         "--evaluation",
         metavar="EVALUATION",
-        help="what the search rests on: hand, net or a file; default: hand",
+        help="what the search rests on: best, net, hand or a file; default: best",
     )
 
 

@@ -26,8 +26,8 @@ WARMEST: Final = 0.05
 
 
 def nodes_at(level: int) -> int:
-    """Return how many nodes a level may think: 8 at level 0, doubled every one and a half."""
-    return round(FEWEST_NODES * 2 ** (level / 1.5))
+    """Return how many nodes a level may think: 8 at level 0, doubled every 1.2 levels."""
+    return round(FEWEST_NODES * 2 ** (level / 1.2))
 
 
 def temperature_at(level: int) -> float:

@@ -59,7 +59,8 @@ class Engine:
     deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
     out. `game` is the game that it plays, by name or as a record. `evaluation` says what its
     positions are worth: ``net``, the network that comes with the game; ``hand``, the game's own
-    guess; ``best``, the network if there is one; or the file of a network. One search at a time; a second one raises EngineBusyError.
+    guess; ``best``, the network if there is one; or the file of a network. One search at a time;
+    a second one raises EngineBusyError.
     """
 
     def __init__(

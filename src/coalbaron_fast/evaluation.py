@@ -14,7 +14,16 @@ from coalbaron_fast.search.evaluator import Evaluation
 if TYPE_CHECKING:
     from coalbaron_fast.network_file import NetworkFile
 
-__all__ = ["BEST", "HAND", "NETWORK", "Loaded", "load", "load_evaluation", "name_of", "parameters_of"]
+__all__ = [
+    "BEST",
+    "HAND",
+    "NETWORK",
+    "Loaded",
+    "load",
+    "load_evaluation",
+    "name_of",
+    "parameters_of",
+]
 
 BEST: Final = "best"
 """The network that comes with the game, and the game's own guess if there is none."""
@@ -58,27 +67,19 @@ def load_evaluation(name: str, game: Game) -> Evaluation:
 
 
 def load(name: str, game: Game) -> Loaded:
-<<<<<<< HEAD
-    """Return the evaluation `HAND`, `NETWORK`, a temper of the game, or that of a network's file.
-=======
-    """Return the evaluation `BEST`, `HAND`, `NETWORK` or that of a network's file.
->>>>>>> 2add8f9 (Play with a network by default)
+    """Return `BEST`, `HAND`, `NETWORK`, a temper of the game, or what a network's file says.
 
     Raises NetworkError if the file is none for this game.
     """
     name = name_of(name, game)
     if name == HAND:
         return Loaded(Evaluation(game.ops), {} if game.study is None else game.study.guess_spread)
-<<<<<<< HEAD
     if _is_temper(name, game) and game.tempers is not None:
         spread = {} if game.study is None else game.study.guess_spread
         return Loaded(Evaluation(game.ops, game.tempers().evaluator(name)), spread)
-    if name == NETWORK and game.network is None:
-=======
     if name != NETWORK:
         return _loaded(name, _read(name), game)
     if game.network is None:
->>>>>>> 2add8f9 (Play with a network by default)
         raise SettingsError("evaluation", f"no network comes with {game.title}: hand, or a file")
     return _loaded(str(game.network), _read_once(game.network), game)
 
@@ -110,16 +111,11 @@ def _loaded(path: str, found: NetworkFile, game: Game) -> Loaded:
         raise NetworkError(path, str(error)) from None
 
 
-<<<<<<< HEAD
 def parameters_of(name: str, game: Game) -> Mapping[str, float]:
     """Return the search's parameters that are others with this evaluation."""
+    name = name_of(name, game)
     return {} if name == HAND or _is_temper(name, game) else NETWORK_PARAMETERS
 
 
 def _is_temper(name: str, game: Game) -> bool:
     return game.tempers is not None and name in game.tempers().names
-=======
-def parameters_of(name: str) -> Mapping[str, float]:
-    """Return the search's parameters that are others with this evaluation, but `BEST`."""
-    return {} if name == HAND else NETWORK_PARAMETERS
->>>>>>> 2add8f9 (Play with a network by default)

@@ -315,15 +315,17 @@ def test_a_network_s_file_is_an_option(tmp_path: Path) -> None:
     listener = Listener()
     session = listener.session()
     said = []
-    for value in ("hand", str(path), "hand", "net", "nowhere.net", ""):
+    for value in ("hand", str(path), "net", "best", "hand", "nowhere.net", ""):
         assert session.handle(f"setoption name EvalFile value {value}".strip())
         assert session.handle("position startpos seed 1")
         assert session.handle("go nodes 300")
         session.wait()
         said.append([line for line in listener.lines if "time" not in line])
         listener.lines.clear()
-    hand, network, again, *refused = said
-    assert hand == again != network
+    hand, network, own, best, again, *refused = said
+    assert hand == again
+    assert own == best
+    assert len({tuple(lines) for lines in (hand, network, own)}) == 3
     for lines in refused:
         assert lines[0].startswith("info string error setoption: ")
         # The old value stays.

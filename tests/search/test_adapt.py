@@ -182,4 +182,5 @@ def test_full_memory_ends_the_growth_of_a_node() -> None:
 
 
 def test_the_game_s_own_guess_does_without() -> None:
-    assert Engine().parameters["adapt"] == 0
+    assert Engine(evaluation="hand").parameters["adapt"] == 0
+    assert Engine().parameters["adapt"] == 1

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from coalbaron_fast import State
+from coalbaron_fast import Line, State
 from coalbaron_fast.engine import Engine, Limits
 from tests.search import audit
 
@@ -150,19 +150,37 @@ def test_what_the_lines_say_holds_together() -> None:
             assert 0.0 <= line.utility <= 1.0
 
 
-def test_errors_are_those_of_repeated_searches() -> None:
-    # Without a tree the samples are independent, so that the errors have to be right.
+def flat_lines(evaluation: str, playout: int) -> list[Line]:
+    """What sixty searches without a tree say of one turn."""
     limits = Limits(nodes=150, root_turns=["c6"])
-    lines = [
-        Engine(hash_mb=8, seed=seed, parameters={"depth": 1}).search(opened(), limits).lines[0]
+    parameters = {"depth": 1, "playout": playout}
+    return [
+        Engine(hash_mb=8, seed=seed, parameters=parameters, evaluation=evaluation)
+        .search(opened(), limits)
+        .lines[0]
         for seed in range(60)
     ]
+
+
+@pytest.mark.parametrize("evaluation", ["hand", "net"])
+def test_errors_are_those_of_repeated_searches(evaluation: str) -> None:
+    # Without a tree the samples are independent, so that the errors have to be right.
+    lines = flat_lines(evaluation, playout=12)
     for seat in range(3):
         for values, errors in (
             ([line.vp[seat] for line in lines], [line.vp_error[seat] for line in lines]),
             ([line.win[seat] for line in lines], [line.win_error[seat] for line in lines]),
         ):
             assert 0.7 < statistics.stdev(values) / statistics.mean(errors) < 1.4
+
+
+def test_where_nothing_is_drawn_nothing_errs() -> None:
+    # A network is asked at once, and what it sees behind this turn is the same in all worlds.
+    lines = flat_lines("net", playout=0)
+    assert {(tuple(line.vp), tuple(line.win)) for line in lines} == {
+        (tuple(lines[0].vp), tuple(lines[0].win))
+    }
+    assert lines[0].vp_error == lines[0].win_error == [0.0] * 3
 
 
 def test_depth_ends_a_search_and_keeps_the_tree_flat() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from coalbaron_fast import Engine, SettingsError
 from coalbaron_fast.engine import PARAMETERS
+from coalbaron_fast.evaluation import NETWORK_PARAMETERS
 from coalbaron_fast.pool import EnginePool, EngineSettings
 from tests.search.test_engine import FEW, opened
 
@@ -17,10 +18,13 @@ OTHER = EngineSettings(hash_mb=8, seed=2)
 
 def test_an_engine_is_made_as_it_is_wanted() -> None:
     settings = EngineSettings.of({"playout": 1, "depth": 3}, threads=2, hash_mb=9, seed=7, slices=3)
-    engine = EnginePool(1).take(settings)
+    engine = EnginePool(1).take(settings._replace(evaluation="hand"))
     assert (engine.threads, engine.hash_mb, engine.seed, engine.slices) == (2, 9, 7, 3)
     assert engine.parameters == PARAMETERS | {"playout": 1, "depth": 3}
-    assert engine.game.name == "coalbaron"
+    assert (engine.game.name, engine.evaluation) == ("coalbaron", "hand")
+    usual = EnginePool(1).take(settings)
+    assert usual.evaluation == "net"
+    assert usual.parameters == PARAMETERS | NETWORK_PARAMETERS | {"playout": 1, "depth": 3}
     assert settings == EngineSettings.of(
         {"depth": 3, "playout": 1}, threads=2, hash_mb=9, seed=7, slices=3
     )

@@ -62,7 +62,7 @@ def test_without_anything_it_listens_to_this_machine_alone() -> None:
         (["--slots=many"], {}),
         ([], {"COALBARON_SLOTS": "many"}),
         (["--unknown"], {}),
-        (["--evaluation=net"], {}),
+        (["--evaluation=nets"], {}),
         (["--evaluation=pyproject.toml"], {}),
         ([], {"COALBARON_EVALUATION": "no.net"}),
     ],

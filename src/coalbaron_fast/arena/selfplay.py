@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits, Line
 from coalbaron_fast.arena.pairing import LARGEST_NUMBER
-from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.evaluation import BEST, load_evaluation, name_of
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
@@ -63,11 +63,11 @@ class SelfplaySettings(NamedTuple):
     games: int = 100
     seats: int = 2
     seed: int = 1
-    nodes: int = 500
+    nodes: int = 5000
     lines: int = 8
     temperature: float = 0.0
     game: str = DEFAULT
-    evaluation: str = HAND
+    evaluation: str = BEST
     time_ms: int = 0
 
     def checked(self) -> Self:
@@ -92,7 +92,7 @@ class SelfplaySettings(NamedTuple):
     def tags(self) -> dict[str, str]:
         """Return what a game's record says of how it was played."""
         limit = {"Time": f"{self.time_ms} ms"} if self.time_ms else {"Nodes": str(self.nodes)}
-        return limit | ({} if self.evaluation == HAND else {"Evaluation": self.evaluation})
+        return limit | {"Evaluation": name_of(self.evaluation, load_game(self.game))}
 
     def task(self, number: int) -> SelfplayTask:
         """Return one of the games."""

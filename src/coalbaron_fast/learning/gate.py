@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from coalbaron_fast.arena import MatchSettings, Store, Tally, begin_match, resume_match
 from coalbaron_fast.arena.sequential import UPPER
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT
 
 __all__ = ["GateSettings", "is_stronger", "open_gate", "verdict"]
@@ -16,12 +17,12 @@ __all__ = ["GateSettings", "is_stronger", "open_gate", "verdict"]
 class GateSettings(NamedTuple):
     """What is played: a network in one seat against `against` in all others.
 
-    Both get the same `limit`, spelled as of a player of a match. `against` is `hand`, `net` or a
-    file. A match has at most so many `deals`; `sprt` are the hypotheses of its test, in Elo.
+    Both get the same `limit`, spelled as of a player of a match. `against` is `best`, `net`,
+    `hand` or a file. A match has at most so many `deals`; `sprt` are the hypotheses of its test, in Elo.
     """
 
     network: Path
-    against: str = "hand"
+    against: str = BEST
     limit: str = "time_ms=100"
     deals: int = 100
     seed: int = 1

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from coalbaron_fast.arena import Tally
 from coalbaron_fast.arena.shards import write_whole
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.learning.archive import GameArchive
 from coalbaron_fast.learning.gate import is_stronger
 from coalbaron_fast.learning.label import LabelFiles
@@ -19,7 +19,7 @@ from coalbaron_fast.tables import format_table
 __all__ = ["Round", "Rounds"]
 
 TABLE: Final = "rounds.jsonl"
-BEST: Final = "best.net"
+STRONGEST: Final = "best.net"
 ROUND_SEEDS: Final = 100_000_000
 """A round's games have seeds from its number times this on."""
 
@@ -43,7 +43,7 @@ class Round(NamedTuple):
         goes on.
         """
         games, samples, matches = (self.path / name for name in ("games", "samples", "matches"))
-        evaluation = HAND if self.best is None else str(self.best)
+        evaluation = BEST if self.best is None else str(self.best)
         # Other deals each round: the same ones would show the network what it has seen.
         seed = str(self.number * ROUND_SEEDS)
         play = [str(games), "--seed", seed, "--evaluation", evaluation]
@@ -101,7 +101,7 @@ class Rounds:
         }
         self.done.append(row)
         if row["passed"]:
-            write_whole(self.path / BEST, played.network.read_bytes())
+            write_whole(self.path / STRONGEST, played.network.read_bytes())
         text = "".join(f"{json.dumps(one)}\n" for one in self.done)
         write_whole(self.path / TABLE, text.encode())
 

@@ -5,7 +5,7 @@
 
     game = load_game("coalbaron")
     played, tags = game.State.read_record(text)
-    judged = list(review_turns(played, Engine(), Limits(nodes=1000)))
+    judged = list(review_turns(played, Engine(), Limits(nodes=10000)))
     print(write_markdown(Report([tell_game(game, played, tags, judged)])))
 """
 

@@ -12,7 +12,7 @@ import { estimatesOf, timelineOf } from "./timeline.js";
 /** @typedef {import("./chart.js").Quantity} Quantity */
 
 /** A turn of the graph is thought about so long: enough to see the tide, no more. */
-const GRAPH_NODES = 200;
+const GRAPH_NODES = 2000;
 
 /**
  * A part of the panel that folds away, and works only while it can be seen.

@@ -5,8 +5,8 @@
 /** Weakest first. @type {Record<string, Limits>} */
 export const STRENGTHS = {
   apprentice: { nodes: 40 },
-  hewer: { nodes: 400 },
-  foreman: { nodes: 3000 },
+  hewer: { nodes: 1000 },
+  foreman: { nodes: 30000, time_ms: 3000 },
   baron: { time_ms: 5000 },
 };
 

@@ -15,7 +15,7 @@ import { costliest, seatTable, turnRow } from "./turns.js";
 /** @typedef {import("./turns.js").Summary} Summary */
 
 /** How long each turn is thought about. */
-const CARES = { quick: 200, careful: 1000, deep: 5000 };
+const CARES = { quick: 2000, careful: 10000, deep: 50000 };
 
 /** The review of the game on the table. */
 class Review {

@@ -7,7 +7,7 @@ import { FLIGHT_MS, follow } from "../play/motion.js";
 /** @typedef {import("../types.js").Answer} Answer */
 
 /** What an engine may spend on a turn here: the service has others to serve. */
-const LIMITS = { nodes: 40 };
+const LIMITS = { nodes: 400 };
 const BETWEEN_TURNS_MS = 1500;
 /** After so many turns nobody looks any more. */
 const MOST_TURNS = 60;
