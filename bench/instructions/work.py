@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.evaluation import HAND, NETWORK
 from coalbaron_fast.games.coalbaron import workload
 
 SEED: Final = 1
@@ -80,18 +81,22 @@ def sample(states: list[State], times: int) -> int:
     return times * len(states)
 
 
-def search(states: list[State], nodes: int) -> int:
-    """Walk through the trees of some positions so many times each."""
-    engine = Engine(hash_mb=8)
-    chosen = [state.copy() for state in states[::SEARCHED]]
-    for state in chosen:
-        while state.phase != "place":
-            if state.is_chance:
-                state.push(state.chance_outcomes()[0][0])
-            else:
-                state.push_codes(state.first_sight())
-        engine.search(state, Limits(nodes=nodes))
-    return nodes * len(chosen)
+def search(evaluation: str) -> Callable[[list[State], int], int]:
+    """Return walks through the trees of some positions, so many each."""
+
+    def run(states: list[State], nodes: int) -> int:
+        engine = Engine(hash_mb=8, evaluation=evaluation)
+        chosen = [state.copy() for state in states[::SEARCHED]]
+        for state in chosen:
+            while state.phase != "place":
+                if state.is_chance:
+                    state.push(state.chance_outcomes()[0][0])
+                else:
+                    state.push_codes(state.first_sight())
+            engine.search(state, Limits(nodes=nodes))
+        return nodes * len(chosen)
+
+    return run
 
 
 WORKS: Final = {
@@ -104,7 +109,8 @@ WORKS: Final = {
     "state hash": Work("hash", 10, 1010, hash_all),
     "view": Work("view", 10, 1010, view),
     "sample_world": Work("world", 10, 1010, sample),
-    "search": Work("iteration", 20, 420, search, SEARCH),
+    "search, network": Work("iteration", 20, 2020, search(NETWORK), SEARCH),
+    "search, hand": Work("iteration", 20, 420, search(HAND), SEARCH),
 }
 
 

@@ -172,9 +172,16 @@ def test_whole_games_are_played(seats: str) -> None:
     assert table.state.is_over
     assert "the game is over" in shown
     assert f"{max(table.state.vp)} VP" in shown
-    # On the way, seats are shown what others had put back.
+
+
+def test_a_seat_is_shown_what_another_had_put_back() -> None:
+    looked = ["ox", "+-", "top", *["1"] * 4]
+    table, before = play(started(), "0,1", *looked)
+    assert len(table.state.history_seen_by(1)) == len(table.state.history)
+    table, shown = play(started(), "0,1", *looked, "ox")
     history = table.state.history
-    assert any(len(table.state.history_seen_by(seat)) > len(history) for seat in range(2))
+    assert len(table.state.history_seen_by(1)) > len(history) == len(table.state.history_seen_by(0))
+    assert len(shown) > len(before)
 
 
 def test_a_game_is_played_to_its_end() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from coalbaron_fast import Analysis, Engine, Limits, State, Stop
 from coalbaron_fast.arena.intervals import student_95
+from coalbaron_fast.evaluation import BEST, HAND
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -23,8 +24,8 @@ from coalbaron_fast.running import STOPPED_NODES
 FEW = Limits(nodes=60)
 
 
-def engine() -> Engine:
-    return Engine(hash_mb=8)
+def engine(evaluation: str = BEST) -> Engine:
+    return Engine(hash_mb=8, evaluation=evaluation)
 
 
 def greedy_game(players: int, tokens: int, seed: int = 5) -> State:
@@ -95,7 +96,8 @@ def bank_turn() -> PlayedTurn:
 
 
 def blunder() -> Judgement:
-    return judge(bank_turn(), engine(), Limits(nodes=400))
+    # How bad it is shall not change with the network.
+    return judge(bank_turn(), engine(HAND), Limits(nodes=400))
 
 
 def test_a_blunder_costs_more_than_its_error() -> None:
