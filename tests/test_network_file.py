@@ -237,6 +237,56 @@ def test_networks_for_something_else_are_refused(path: Path) -> None:
         load_evaluation(str(path), hide_game.GAME._replace(name="hide"))
 
 
+def test_without_a_network_the_game_s_own_guess_is_best() -> None:
+    bare = GAME._replace(network=None)
+    engine = Engine(game=bare)
+    assert (engine.evaluation, engine.parameters["playout"]) == ("hand", 12)
+    assert (Engine().evaluation, Engine().parameters["playout"]) == ("net", 0)
+    assert Engine(game=hide_game.GAME).evaluation == "hand"
+
+
+SHIPPED: Final = GAME.network or Path()
+MOST_BYTES: Final = 1 << 20
+
+
+def test_the_network_that_comes_along_fits_the_features() -> None:
+    """Whoever changes a feature must train again: see "When the network changes" in learning.md."""
+    found = read_network(SHIPPED)
+    assert found.game == GAME.name
+    assert found.layout == f"{SIZES.layout:016x}"
+    assert found.weights.layout == SIZES.layout
+    assert SHIPPED.stat().st_size <= MOST_BYTES
+    # It says how it was made.
+    assert {"engine", "games", "positions", "settings", "held_out"} <= set(found.trained)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (None, "is cut off or damaged"),
+        ({"game": "chess"}, "is a network for the game 'chess', not 'coalbaron'"),
+        ({"layout": "0" * 16}, "made for other features"),
+    ],
+)
+def test_a_network_that_comes_along_wrongly_is_one_error(
+    tmp_path: Path, change: dict[str, Any] | None, reason: str
+) -> None:
+    content = SHIPPED.read_bytes()
+    path = tmp_path / "coalbaron.net"
+    path.write_bytes(content[:1000] if change is None else with_header(content, change))
+    game = GAME._replace(network=path)
+    for name in ("best", "net"):
+        with pytest.raises(NetworkError, match=reason) as caught:
+            Engine(game=game, evaluation=name)
+        assert (caught.value.path, caught.value.field) == (str(path), "evaluation")
+    assert Engine(game=game, evaluation="hand").evaluation == "hand"
+
+
+def test_a_network_that_should_come_along_and_does_not(tmp_path: Path) -> None:
+    with pytest.raises(NetworkError, match="cannot be read: No such file"):
+        Engine(game=GAME._replace(network=tmp_path / "none.net"))
+
+
 def test_a_game_brings_its_network(path: Path) -> None:
     game = GAME._replace(network=path)
     state = State(2, seed=3)

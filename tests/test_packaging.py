@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import coalbaron_fast
+from coalbaron_fast.games import GAMES, load_game
 
 PROJECT: Final = Path(__file__).parents[1]
 EXTRAS: Final = re.compile(
@@ -71,6 +72,18 @@ def test_the_line_protocol_comes_along() -> None:
 
 def test_version_is_that_of_the_distribution() -> None:
     assert coalbaron_fast.__version__ == importlib.metadata.version("coalbaron-fast")
+
+
+def test_networks_come_along() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    networks = [load_game(name).network for name in GAMES]
+    shipped = [path for path in networks if path is not None]
+    assert shipped
+    for path in shipped:
+        assert path.is_file()
+        assert path.is_relative_to(PACKAGE)
+        assert any(path.match(pattern) for pattern in patterns)
 
 
 def test_types_are_there() -> None:
