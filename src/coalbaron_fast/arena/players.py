@@ -305,8 +305,8 @@ def try_player(spec: PlayerSpec, game: Game) -> None:
         _make_own(spec, 1, game)
     elif "who" in spec.settings:
         game.opponent(spec.settings["who"])
-    elif "evaluation" in spec.settings:
-        load_evaluation(spec.settings["evaluation"], game)
+    elif spec.kind == "engine":
+        load_evaluation(spec.settings.get("evaluation", BEST), game)
 
 
 def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:
