@@ -59,10 +59,10 @@ games has seen none of those. Needs NumPy and SciPy."""
 
 LOOP: Final = """\
 Go round: play, label, fit, gate. Each round plays other deals with the strongest network so far,
-the first with what the game comes with or --first, and fits to the samples of all rounds. It ends after
-so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net is
-the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command goes
-on after Ctrl-C."""
+the first with what the game comes with or --first, and fits to the samples of all rounds. It ends
+after so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net
+is the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command
+goes on after Ctrl-C."""
 
 
 def add_learn_arguments(parser: argparse.ArgumentParser) -> None:

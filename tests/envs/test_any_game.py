@@ -134,7 +134,7 @@ def highest(_: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int6
 
 
 PLAIN: Final = COALBARON._replace(
-    training=lambda: COALBARON.trained()._replace(lanes=None), name="plain"
+    training=lambda: COALBARON.trained()._replace(lanes=None), name="plain", network=None
 )
 """Coal Baron as if nothing of its lanes were compiled."""
 

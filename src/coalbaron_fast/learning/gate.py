@@ -18,7 +18,8 @@ class GateSettings(NamedTuple):
     """What is played: a network in one seat against `against` in all others.
 
     Both get the same `limit`, spelled as of a player of a match. `against` is `best`, `net`,
-    `hand` or a file. A match has at most so many `deals`; `sprt` are the hypotheses of its test, in Elo.
+    `hand` or a file. A match has at most so many `deals`; `sprt` are the hypotheses of its test,
+    in Elo.
     """
 
     network: Path

@@ -19,7 +19,7 @@ from coalbaron_fast.games import Position
 
 __all__ = ["Chance", "judge_chance"]
 
-NODES: Final = 1000
+NODES: Final = 10_000
 """What a search is thought to take that is not limited by nodes."""
 
 SHARE: Final = 0.5
