@@ -24,7 +24,7 @@ def test_an_engine_is_made_as_it_is_wanted() -> None:
     assert (engine.game.name, engine.evaluation) == ("coalbaron", "hand")
     usual = EnginePool(1).take(settings)
     assert usual.evaluation == "net"
-    assert usual.parameters == PARAMETERS | NETWORK_PARAMETERS | {"playout": 1, "depth": 3}
+    assert usual.parameters == PARAMETERS | dict(NETWORK_PARAMETERS) | {"playout": 1, "depth": 3}
     assert settings == EngineSettings.of(
         {"depth": 3, "playout": 1}, threads=2, hash_mb=9, seed=7, slices=3
     )

@@ -37,7 +37,7 @@ OPPONENTS: Final = (
     Opponent("jost", "Jost", "spends workers in a hurry", "spender", 64, 0.02),
     Opponent("hedda", "Hedda", "hunts each majority", "hunter", 150, 0.01),
     Opponent("ruth", "Ruth", "sound, and never in a hurry", "hand", 400, 0.0),
-    Opponent("steiger", "The Steiger", "the engine at full strength", "hand", 3000, 0.0),
+    Opponent("steiger", "The Steiger", "the engine at full strength", "best", 30_000, 0.0),
 )
 """From the weakest to the strongest."""
 
