@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from coalbaron_fast import State
@@ -17,6 +19,7 @@ from coalbaron_fast.bots import (
     play_game,
 )
 from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.evaluation import load_evaluation
 from coalbaron_fast.games import Opponent, load_game
 
@@ -41,6 +44,17 @@ def test_the_engine_beats_greedy() -> None:
     engine = EngineBot(Engine(hash_mb=16), Limits(nodes=60))
     found = margins(2, 2, engine, GreedyBot())
     assert sum(found) / len(found) > 5
+
+
+def test_the_lower_rungs_know_no_network() -> None:
+    """They are yardsticks: a new network must not change how they play."""
+    game = load_game("coalbaron")._replace(network=Path("none.net"))
+    state = State(2, seed=1)
+    for make in (flat_bot, ismcts_bot):
+        expected = make(Limits(nodes=8)).choose(state)
+        assert make(Limits(nodes=8), game=game).choose(state) == expected
+    with pytest.raises(NetworkError):
+        Engine(game=game)
 
 
 @pytest.mark.parametrize("players", [2, 3])

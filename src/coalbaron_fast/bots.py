@@ -11,6 +11,7 @@ import random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.evaluation import HAND
 from coalbaron_fast.games import DEFAULT, Game, load_game
 
 if TYPE_CHECKING:
@@ -137,7 +138,8 @@ def draw_line(state: Position, analysis: Analysis, temperature: float, seed: int
 def flat_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> EngineBot:
     """Return a player that tries the root's turns with greedy games to the end, without a tree."""
     parameters = {"depth": 1, "playout": WHOLE_GAME, "widening": EVERY_TURN, "solve": 0}
-    return EngineBot(Engine(hash_mb=8, seed=seed, parameters=parameters, game=game), limits)
+    engine = Engine(hash_mb=8, seed=seed, parameters=parameters, game=game, evaluation=HAND)
+    return EngineBot(engine, limits)
 
 
 class TokenBot:
@@ -166,7 +168,8 @@ def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> Tok
     if game.token_ops is None:
         raise ValueError(f"{game.title} cannot be searched by single tokens")
     by_tokens = game._replace(ops=game.token_ops)
-    return TokenBot(Engine(seed=seed, parameters=parameters, game=by_tokens), limits)
+    engine = Engine(seed=seed, parameters=parameters, game=by_tokens, evaluation=HAND)
+    return TokenBot(engine, limits)
 
 
 def play_game(state: Position, bots: list[Bot]) -> Position:
