@@ -46,7 +46,7 @@ def test_a_network_that_passes_plays_the_next_round(tmp_path: Path) -> None:
         assert (here.number, here.path) == (number, tmp_path / f"round-{number:02}")
         here.path.mkdir()
         words = dict(here.commands([]))
-        evaluation = "hand" if number == 1 else str((tmp_path / "round-01/new.net").resolve())
+        evaluation = "best" if number == 1 else str((tmp_path / "round-01/new.net").resolve())
         seed = str(number * 100_000_000)
         assert words["play"][1:] == ["--seed", seed, "--evaluation", evaluation]
         assert words["gate"][-3:] == ["--against", evaluation, "--resume"]
