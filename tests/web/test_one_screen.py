@@ -101,7 +101,7 @@ def test_the_curtain_is_chosen_with_the_game_and_while_it_goes_on(
     service: Service, page: Page
 ) -> None:
     page.goto(service.url)
-    page.wait_for_selector("dialog")
+    page.click("#door-play")
     choice = page.locator("dialog .curtain-choice")
     expect(choice).to_be_hidden()
     page.select_option("dialog [data-seat='1']", "person")

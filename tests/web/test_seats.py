@@ -19,6 +19,7 @@ def test_engines_have_names(service: Service, page: Page) -> None:
 
 def test_people_type_their_names_which_are_kept(service: Service, page: Page) -> None:
     page.goto(service.url)
+    page.click("#door-play")
     page.fill("dialog [data-name='0']", "Anna")
     expect(page.locator("dialog [data-name='1']")).to_be_hidden()
     page.select_option("dialog [data-seat='1']", "person")
