@@ -59,7 +59,7 @@ export class Game {
   mayLeave = async () => true;
   /** The game with its branches. */
   lines = new Lines();
-  /** A turn that is tried, not played: where the game stands, and who judges it. @type {{home: Place, judge: (tokens: string[]) => void}|null} */
+  /** A turn that is tried, not played: where the game stands, its record there, and who judges it. @type {{home: Place, record: string, judge: (tokens: string[]) => void}|null} */
   trial = null;
   /** Which place of the lines is looked at; null where that is none of them. @type {Place|null} */
   looksAt = null;
@@ -207,7 +207,8 @@ export class Game {
    * @param {(tokens: string[]) => void} judge
    */
   async tryAt(place, judge) {
-    const trial = { home: this.trial?.home ?? this.lines.shown, judge };
+    const { home, record } = this.trial ?? { home: this.lines.shown, record: this.record };
+    const trial = { home, record, judge };
     await this.#lay(place, () => this.lines.goTo(place), trial);
   }
 
@@ -263,7 +264,7 @@ export class Game {
   /** The game with its branches, as a record. */
   get text() {
     const tags = branchTags(this.lines, this.trial?.home);
-    if (!Object.keys(tags).length) return this.record;
+    if (!Object.keys(tags).length) return this.trial?.record ?? this.record;
     return recordOf({ ...this.#tags, ...tags }, this.lines.game.tokens);
   }
 
