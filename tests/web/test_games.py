@@ -85,6 +85,7 @@ def test_the_list_names_dates_and_results_and_deletes_only_when_asked(
     page.wait_for_selector(".final")
     page.click("#new-game")
     page.select_option("dialog [data-seat='1']", "apprentice")
+    page.select_option("#new-start", "1")  # the start seat picks last in the draft
     page.click("dialog button.primary")
     page.wait_for_selector(".draft .card.can")
     row = rows(page)

@@ -173,6 +173,7 @@ def test_the_list_tells_nothing_that_its_reader_did_not_see(service: Service, pa
 def test_axe_finds_nothing_serious_in_a_list_with_branches(service: Service, page: Page) -> None:
     page.set_viewport_size(PHONE)
     show(service, page)
+    page.click("#tab-play")
     page.click("#moves-back")
     expect(page.locator(".branch")).to_have_count(1)
     assert find_faults(page, "#moves") == []
