@@ -10,7 +10,7 @@ import { Words } from "./words.js";
 
 /** @type {import("../../static/js/types.js").GameWeb} */
 export default {
-  styles: addStyles(import.meta.url, ["pieces.css", "board.css", "play.css", "panels.css"]),
+  styles: addStyles(import.meta.url, ["pieces.css", "board.css", "seats.css", "play.css", "panels.css"]),
 
   async texts(language) {
     const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
