@@ -158,8 +158,9 @@ async function setUp(app) {
     ...(parts.panels ?? []),
     { name: "share", mount: async () => (await import("./share/share.js")).mount(app) },
   ]);
+  app.openPanel = (name) => tabs.open(name);
   translate(app);
-  tabs.open("play");
+  await tabs.open("play");
   tabs.showBoard();
 }
 

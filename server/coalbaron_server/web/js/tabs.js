@@ -29,7 +29,7 @@ export class Tabs {
     this.root = byId("tabs");
     this.page = /** @type {HTMLElement} */ (this.root.closest(".page"));
     this.board = tab("board", "board", () => this.showBoard());
-    this.root.replaceChildren(this.board, ...names.map((name) => tab(name, `panel-${name}`, () => this.open(name), () => void this.#fill(name).catch(() => {}))));
+    this.root.replaceChildren(this.board, ...names.map((name) => tab(name, `panel-${name}`, () => void this.open(name), () => void this.#fill(name).catch(() => {}))));
     byId("panels").replaceChildren(
       ...names.map((name) =>
         html("section", { role: "tabpanel", id: `panel-${name}`, class: "panel", "aria-labelledby": `tab-${name}`, tabindex: 0 }),
@@ -44,16 +44,16 @@ export class Tabs {
   }
 
   /**
-   * Open a panel.
+   * Open a panel; resolves when it is filled, or the page has warned that it cannot be.
    *
    * @param {string} name
    */
-  open(name) {
+  async open(name) {
     this.#panel = name;
     this.#onBoard = false;
     this.#draw();
     this.app.emit("panel", name);
-    if (!this.#filled.has(name) || byId(`panel-${name}`).ariaBusy === "true") void this.#openNew(name);
+    if (!this.#filled.has(name) || byId(`panel-${name}`).ariaBusy === "true") await this.#openNew(name);
   }
 
   /**

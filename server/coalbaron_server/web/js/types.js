@@ -86,6 +86,7 @@
  * @property {(event: string, fn: (...values: any[]) => void, until?: AbortSignal) => void} on
  * @property {(event: string, ...values: any[]) => void} emit
  * @property {(name: string) => HTMLElement} panel
+ * @property {(name: string) => Promise<void>} openPanel resolves when it is filled
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
  * @property {import("./learn/lesson.js").Lesson|null} lesson the lesson under way

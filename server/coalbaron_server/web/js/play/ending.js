@@ -1,6 +1,6 @@
 /** The end of a game: who won, where everybody's points came from, and what comes next. */
 
-import { byId, html } from "../dom.js";
+import { html } from "../dom.js";
 import { recordParts, recordUpTo } from "../share/record.js";
 import { badge } from "../seats.js";
 import { signed } from "./scoring.js";
@@ -57,13 +57,14 @@ function drawNext(app) {
   return html(
     "div",
     { class: "actions" },
-    html("button", { type: "button", class: "button primary", id: "end-review", onclick: review }, t("end.review")),
+    html("button", { type: "button", class: "button primary", id: "end-review", onclick: () => void review(app) }, t("end.review")),
     html("button", { type: "button", class: "button", id: "end-rematch", onclick: () => void rematch(app) }, t("end.rematch")),
   );
 }
 
-function review() {
-  byId("tab-review").click();
+/** @param {App} app */
+async function review(app) {
+  await app.openPanel("review");
   document.getElementById("review-start")?.click();
 }
 

@@ -73,15 +73,12 @@ function drawWelcome(app, demo, leave) {
       "p",
       { class: "welcome-more" },
       [...(app.parts.panels ?? []).map(({ name }) => name), "share"].map((name) =>
-        html("button", { type: "button", class: "button small", id: `welcome-${name}`, onclick: () => (leave(), openPanel(name)) }, t(name === "share" ? "welcome.load" : `panel.${name}`)),
+        html("button", { type: "button", class: "button small", id: `welcome-${name}`, onclick: () => (leave(), void app.openPanel(name)) }, t(name === "share" ? "welcome.load" : `panel.${name}`)),
       ),
     ),
     demo?.isThere ? drawCaption(app, demo) : "",
   ];
 }
-
-/** @param {string} name */
-const openPanel = (name) => byId(`tab-${name}`).click();
 
 /**
  * @param {App} app
@@ -127,7 +124,7 @@ async function analyse(app) {
   app.warn(null);
   try {
     await app.game.start(Array.from({ length: players }, person), { start: 0 });
-    openPanel("analyse");
+    await app.openPanel("analyse");
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => analyse(app) }));
   }
