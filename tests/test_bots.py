@@ -21,7 +21,8 @@ from coalbaron_fast.bots import (
 from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.evaluation import load_evaluation
-from coalbaron_fast.games import Opponent, load_game
+from coalbaron_fast.games import load_game
+from coalbaron_fast.games.opponent import Opponent
 
 
 def margins(players: int, deals: int, one: Bot, others: Bot) -> list[float]:

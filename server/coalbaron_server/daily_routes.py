@@ -13,7 +13,8 @@ from starlette.responses import Response
 
 from coalbaron_fast.engine import Engine, Stop
 from coalbaron_fast.forest import is_turn
-from coalbaron_fast.games import DEFAULT, Game, Opponent, load_game
+from coalbaron_fast.games import DEFAULT, Game, load_game
+from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.review import advise
 from coalbaron_fast.review.openings import Opening, OpeningFile, load_openings
 from coalbaron_fast.review.puzzles import Answer, Puzzle, PuzzleFile, load_puzzles

@@ -15,7 +15,8 @@ from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.forest import is_turn
-from coalbaron_fast.games import DEFAULT, Game, Opponent, Position, load_game
+from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import (
     Advice,

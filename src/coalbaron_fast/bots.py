@@ -16,7 +16,8 @@ from coalbaron_fast.games import DEFAULT, Game, load_game
 
 if TYPE_CHECKING:
     from coalbaron_fast.analysis import Analysis
-    from coalbaron_fast.games import Opponent, Position
+    from coalbaron_fast.games import Position
+    from coalbaron_fast.games.opponent import Opponent
 
 
 WHOLE_GAME: Final = 1000

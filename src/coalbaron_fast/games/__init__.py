@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from coalbaron_fast.games.position import Position, rank_seats
 
 if TYPE_CHECKING:
+    from coalbaron_fast.games.opponent import Opponent
     from coalbaron_fast.games.screen import Choice, Screen
     from coalbaron_fast.games.training import Training
 
@@ -25,7 +25,6 @@ __all__ = [
     "DEFAULT",
     "GAMES",
     "Game",
-    "Opponent",
     "Position",
     "Sources",
     "SpreadFactors",
@@ -58,8 +57,8 @@ class Study(NamedTuple):
     or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `part` is the
     column that tells the parts of a game apart, None if it has none. `guess_spread` are factors
     for the spread of the game's own guess, by seats and part, as `coalbaron-engine calibrate` found
-    them. `is_late` says
-    whether at most so many workers, or whatever the game counts turns by, are left in all.
+    them. `is_late` says whether at most so many workers, or whatever the game counts turns by, are
+    left in all.
     `signature_positions` are fixed positions: the answers to them make up the signature.
     """
 
@@ -86,22 +85,6 @@ class Sources(NamedTuple):
     names: Sequence[str]
     texts: Sequence[str]
     expected: Callable[[bytes], list[list[float]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """A player with a face: how it is called, and how it thinks.
-
-    `evaluation` is a temper of the game, or what an engine calls so. It searches `nodes`; with a
-    `temperature` its turn is drawn among the best ones, in units of utility.
-    """
-
-    name: str
-    title: str
-    text: str
-    evaluation: str
-    nodes: int
-    temperature: float
 
 
 class Tempers(NamedTuple):

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from coalbaron_fast.games import Opponent
 from coalbaron_fast.games.coalbaron.core.game import temper
+from coalbaron_fast.games.opponent import Opponent
 
 __all__ = ["OPPONENTS", "evaluator_of"]
 
