@@ -14,6 +14,12 @@ from tests.web.table import FEW_NODES, begin, confirm, find_faults, game_of, wai
 
 ROWS = "#moves-list > .move .move-button"
 HERE = "#moves-list [aria-current]"
+IS_IN_SIGHT = """where => {
+    const [row, list] = [where, "#moves-list"].map(
+        (one) => document.querySelector(one).getBoundingClientRect()
+    );
+    return row.height > 0 && row.top >= list.top && row.bottom <= list.bottom + 1;
+}"""
 
 
 def turns_of(state: State) -> int:
@@ -167,6 +173,15 @@ def test_the_list_tells_nothing_that_its_reader_did_not_see(service: Service, pa
     for name in others:
         expect(moves).not_to_contain_text(name.removeprefix("take "))
     expect(moves).to_contain_text(kept.removeprefix("take "))
+
+
+def test_the_last_turn_is_in_sight_when_a_phone_opens_the_list(
+    service: Service, page: Page
+) -> None:
+    page.set_viewport_size(PHONE)
+    show(service, page)
+    page.click("#tab-play")
+    assert page.evaluate(IS_IN_SIGHT, HERE)
 
 
 @pytest.mark.slow

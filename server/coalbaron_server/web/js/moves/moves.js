@@ -38,6 +38,7 @@ export class Moves {
     );
     this.rove = rove(this.list, ".move-button");
     for (const event of ["position", "lines", "language"]) app.on(event, () => this.draw());
+    app.on("panel", () => this.#bringIntoSight());
     this.draw();
   }
 
@@ -180,6 +181,8 @@ export class Moves {
   /** Scroll the list, and nothing else, to the turn that is seen. */
   #bringIntoSight() {
     const { list } = this;
+    // Behind another tab nothing has a place.
+    if (!list.clientHeight) return;
     const current = /** @type {HTMLElement|null} */ (list.querySelector("[aria-current]"));
     if (!current) {
       if (this.#inSight !== "") list.scrollTop = 0;
