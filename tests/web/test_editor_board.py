@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast import State
@@ -67,6 +68,7 @@ def test_a_place_is_clicked_and_says_what_it_holds(service: Service, page: Page)
     assert "g1D" in state["seats"][1]["pit"][2]["tiles"]
 
 
+@pytest.mark.slow
 def test_pieces_are_dragged_onto_the_board(service: Service, page: Page) -> None:
     edit_game(service, page, played(2, 9, 6))
     tile = page.locator(".tray-piece.tile").nth(2)
@@ -86,6 +88,7 @@ def test_pieces_are_dragged_onto_the_board(service: Service, page: Page) -> None
     assert state["seats"][1]["orders"][card] == ["-"] * (len(card) - 1)
 
 
+@pytest.mark.slow
 def test_a_look_in_progress_is_put_in(service: Service, page: Page) -> None:
     edit_game(service, page, played(2, 9, 0))
     seat = int(page.input_value("#edit-active"))

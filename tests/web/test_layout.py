@@ -121,6 +121,7 @@ def test_a_phone_goes_between_the_board_and_the_panels(service: Service, page: P
     expect(board).to_be_visible()
 
 
+@pytest.mark.slow
 def test_folded_parts_leave_the_page_as_tall_as_it_was(service: Service, page: Page) -> None:
     begin(service, page, "p", "p", turns=8)
     wait_for_turn(page)

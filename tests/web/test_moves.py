@@ -110,6 +110,7 @@ def test_a_turn_taken_back_stays_as_a_branch_and_is_marked(service: Service, pag
     assert game_of(page)["record"] == record
 
 
+@pytest.mark.slow
 def test_a_branch_is_played_named_saved_and_deleted(service: Service, page: Page) -> None:
     """The game that is over stays what it was, and its end can be played otherwise."""
     over = played(2, 11, 1000)

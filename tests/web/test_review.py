@@ -96,6 +96,7 @@ def test_axe_finds_nothing_serious_in_a_review(service: Service, page: Page) -> 
     assert find_faults(page, "#panel-review") == []
 
 
+@pytest.mark.slow
 def test_a_turn_is_tried_again_judged_and_gone_on_with(service: Service, page: Page) -> None:
     state = played(2, 3, 8)
     load(service, page, record_of(state))

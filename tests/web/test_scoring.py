@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast import State
@@ -43,6 +44,7 @@ def end_the_shift(service: Service, page: Page, record: str, *seats: str) -> Non
     page.click("#confirm")
 
 
+@pytest.mark.slow
 def test_a_shift_is_scored_majority_by_majority(service: Service, page: Page) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.add_init_script(BRISK.replace("brisk", "calm"))
