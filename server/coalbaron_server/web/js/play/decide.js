@@ -1,7 +1,5 @@
 /** The decision panel: its title, the choices of the game's controls, and the end of a game. */
 
-import { drawEnd } from "./ending.js";
-
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Table} Table */
 /** @typedef {import("../types.js").Controls} Controls */
@@ -41,7 +39,21 @@ export function titleOf(app, table, controls) {
  * @returns {Node[]}
  */
 export function drawChoices(app, table, controls) {
-  if (table.phase === "over") return drawEnd(app, table);
+  if (table.phase === "over") return [drawEnd(app, table)];
   if (!app.game.open || (isDone(app, table) && table.phase !== "chance")) return [];
   return controls.draw();
+}
+
+/**
+ * The end of a game; what draws it is loaded when one ends.
+ *
+ * @param {App} app
+ * @param {Table} table
+ * @returns {Node}
+ */
+function drawEnd(app, table) {
+  const place = document.createElement("div");
+  place.className = "end";
+  void import("./ending.js").then((ending) => place.replaceChildren(...ending.drawEnd(app, table))).catch(app.warn);
+  return place;
 }
