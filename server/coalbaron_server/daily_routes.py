@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
-from pydantic import TypeAdapter
+from pydantic import BeforeValidator, TypeAdapter
 from starlette.responses import Response
 
 from coalbaron_fast.engine import Engine, Stop
@@ -84,6 +85,7 @@ LIST: Final = TypeAdapter(list[PuzzleEntry])
 PUZZLE: Final = TypeAdapter(PuzzleAnswer)
 SOLUTION: Final = TypeAdapter(SolutionAnswer)
 OPENINGS: Final = TypeAdapter(list[Opening])
+DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 OPPONENTS: Final = TypeAdapter(list[Opponent])
 
 
@@ -105,6 +107,13 @@ def openings_of(name: str) -> OpeningFile:
     return load_openings(game.openings)
 
 
+def as_date(text: object) -> object:
+    """Refuse what pydantic would read as a date besides: seconds since 1970."""
+    if isinstance(text, str) and DATE.fullmatch(text) is None:
+        raise ValueError("a date is written as 2026-11-19")
+    return text
+
+
 @router.get("/puzzles", response_model=list[PuzzleEntry])
 def list_puzzles(game: GAME = DEFAULT) -> Response:
     """List all puzzles, in the order of their days."""
@@ -118,7 +127,11 @@ def list_puzzles(game: GAME = DEFAULT) -> Response:
 @router.get("/puzzles/day", response_model=PuzzleAnswer)
 def puzzle_of_day(
     game: GAME = DEFAULT,
-    date: Annotated[dt.date | None, Query(description="By default today, in UTC.")] = None,
+    date: Annotated[
+        dt.date | None,
+        BeforeValidator(as_date),
+        Query(description="By default today, in UTC."),
+    ] = None,
 ) -> Response:
     """Show the puzzle of a date: the same for everybody."""
     day = date or dt.datetime.now(dt.UTC).date()
@@ -131,7 +144,7 @@ def one_puzzle(puzzle: str, game: GAME = DEFAULT) -> Response:
     return answered(PUZZLE, _shown(_find(game, puzzle), None))
 
 
-@router.post("/puzzles/answer", response_model=SolutionAnswer)
+@router.post("/answer", response_model=SolutionAnswer)
 async def answer_puzzle(body: PuzzleBody, request: Request, service: Shared) -> Response:
     """Judge an answer to a puzzle: what it gives away, and what all others do.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from coalbaron_fast.bots import OpponentBot
 from coalbaron_fast.games import load_game
 from coalbaron_server.daily_routes import puzzles_of
@@ -30,7 +32,7 @@ def test_an_answer_is_judged_with_what_it_gives_away() -> None:
     client, puzzle = client_of(), puzzles_of("coalbaron").puzzles[0]
     for place, answer in enumerate(puzzle.answers):
         body = {"puzzle": puzzle.id, "turn": "/".join(answer.turn)}
-        found = client.post("/v1/puzzles/answer", body).json()
+        found = client.post("/v1/answer", body).json()
         assert found["is_right"] == (place == 0)
         assert found["best"] == puzzle.answers[0].turn
         assert found["loss_win"] == puzzle.loss(answer)
@@ -48,7 +50,7 @@ def test_an_answer_that_the_puzzle_does_not_know_is_searched() -> None:
         ]
         if unknown:
             body = {"puzzle": puzzle.id, "turn": unknown[0]}
-            found = client.post("/v1/puzzles/answer", body)
+            found = client.post("/v1/answer", body)
             assert found.status == 200
             assert found.json()["turn"] == unknown
             return
@@ -57,11 +59,17 @@ def test_an_answer_that_the_puzzle_does_not_know_is_searched() -> None:
 def test_what_is_no_puzzle_or_no_turn_is_refused() -> None:
     client, puzzle = client_of(), puzzles_of("coalbaron").puzzles[0]
     body = {"puzzle": "none", "turn": "bank"}
-    answer = client.post("/v1/puzzles/answer", body)
+    answer = client.post("/v1/answer", body)
     assert (answer.status, answer.json()["field"]) == (422, "puzzle")
     for turn in ("nonsense", "+y", "end"):
-        answer = client.post("/v1/puzzles/answer", {"puzzle": puzzle.id, "turn": turn})
+        answer = client.post("/v1/answer", {"puzzle": puzzle.id, "turn": turn})
         assert (answer.status, answer.json()["field"]) == (422, "turn")
+
+
+@pytest.mark.parametrize("date", ["0", "1700000000", "2026-13-01", "today", "2026-11-19T00:00:00"])
+def test_a_date_is_written_in_full(date: str) -> None:
+    answer = client_of().get(f"/v1/puzzles/day?date={date}")
+    assert answer.status == 400
 
 
 def test_openings_are_listed_by_moment() -> None:

@@ -82,7 +82,7 @@ def request_examples() -> dict[str, dict[str, Any]]:
         "/v1/project": {
             "games": _example("The majorities", {"position": text, "games": 10}),
         },
-        "/v1/puzzles/answer": {
+        "/v1/answer": {
             "best": _example("The best turn of a puzzle", _answer()),
         },
         "/v1/review": {
