@@ -107,7 +107,7 @@ class HeldOut(NamedTuple):
                 f"{one.brier:.3f}",
                 shown(one.inside),
             ]
-            for name, measured in self.measured.items()
+            for name, measured in sorted(self.measured.items())
             for one in measured
         ]
         rounding = self.rounding
