@@ -224,5 +224,5 @@ def test_a_node_that_is_killed_half_way_changes_no_game() -> None:
     assert found["losses"] >= 1
     assert found["running"] == []
     games = sorted(map(GameResult.from_dict, found["games"]), key=lambda game: game.number)
-    here = [task.run()._replace(seconds=()) for task in SETTINGS.checked().tasks()]
+    here = [task.run()._replace(seconds=(0.0, 0.0)) for task in SETTINGS.checked().tasks()]
     assert games == here

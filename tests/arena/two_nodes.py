@@ -75,7 +75,7 @@ def play() -> dict[str, Any]:
             return {
                 "capacity": [capacity, smaller_capacity(backend, capacity)],
                 "losses": backend.losses,
-                "games": [game._replace(seconds=()).to_dict() for game in games],
+                "games": [game._replace(seconds=(0.0, 0.0)).to_dict() for game in games],
             }
     finally:
         cluster.shutdown()
