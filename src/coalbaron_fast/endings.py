@@ -30,7 +30,10 @@ TIME_SHARE: Final = 0.4
 """At most so much of a limit of time goes into an attempt."""
 
 NODES_A_NODE: Final = 20
-"""Positions that the solver looks at in less than the time of one walk through the tree."""
+"""Positions that an attempt may look at for each walk through the tree that was asked for.
+
+That takes less than the time of a walk with `hand`, and several times that of one with a network.
+"""
 
 UNLIMITED_NODES: Final = 1_000_000
 """An attempt under other limits than nodes ends here."""
