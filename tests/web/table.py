@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 import zlib
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Service
+from tests.web.conftest import PATIENCE_MS, Service
 from tests.web.games import played, record_of
 
 DECIDES: Final = "#decision h2"
@@ -47,6 +48,18 @@ def game_of(page: Page) -> dict[str, Any]:
     kept = page.evaluate("localStorage.getItem('coalbaron.game')")
     assert kept is not None, "the browser keeps no game"
     return dict(json.loads(kept))
+
+
+def wait_until(page: Page, condition: str, arg: object = None) -> None:
+    """Wait until JavaScript, an expression or a function of `arg`, is true on the page.
+
+    Playwright's own waiting asks again from within the page, where the page's policy forbids to
+    evaluate text: it fails whenever the first answer is no.
+    """
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, f"it never came to {condition}"
+        page.wait_for_timeout(50)
 
 
 def wait_for_turn(page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Service
 from tests.web.games import played, record_of
-from tests.web.table import FEW_NODES, begin, game_of, link_to, wait_for_turn
+from tests.web.table import FEW_NODES, begin, game_of, link_to, wait_for_turn, wait_until
 
 NOTHING_IS_KEPT = "Storage.prototype.setItem = () => { throw new Error('full'); }"
 
@@ -27,7 +27,7 @@ def begin_a_turn(service: Service, page: Page) -> dict[str, object]:
     page.click(".space-mine.can >> nth=0")
     page.click("#decision [data-token='@3']")
     expect(page.locator("#decision [data-token='@3']")).to_have_count(0)
-    page.wait_for_function("location.hash && history.state?.id")
+    wait_until(page, "location.hash && history.state?.id")
     return game_of(page)
 
 
@@ -59,7 +59,7 @@ def test_back_and_forward_lead_from_game_to_game(service: Service, page: Page) -
     running = begin_a_turn(service, page)
     page.click("#tab-editor")
     page.click("#begin-new")
-    page.wait_for_function("id => history.state.id !== id", arg=running["id"])
+    wait_until(page, "id => history.state.id !== id", running["id"])
     followed = game_of(page)
     assert followed["chance"] == "ask"
     page.go_back()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import PATIENCE_MS, Service
+from tests.web.table import wait_until
 
 KEPT = (
     "async () => (await (await caches.open('shell')).keys()).map(one => new URL(one.url).pathname)"
@@ -27,10 +28,8 @@ def test_the_shell_opens_without_the_service(browser: Browser) -> None:
         page.click("#help")
         page.click("#help-rules")
         page.keyboard.press("Escape")
-        page.wait_for_function("() => navigator.serviceWorker.controller")
-        page.wait_for_function(
-            "async () => (await (await caches.open('shell')).keys()).length > 40", polling=500
-        )
+        wait_until(page, "navigator.serviceWorker.controller !== null")
+        wait_until(page, "async () => (await (await caches.open('shell')).keys()).length > 40")
         kept = page.evaluate(KEPT)
         assert [path for path in kept if path.startswith("/v1/")] == ["/v1/components"]
         own.stop()

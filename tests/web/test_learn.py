@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import PATIENCE_MS, PHONE, PROJECT, Service
-from tests.web.table import find_faults, game_of
+from tests.web.table import find_faults, game_of, wait_until
 
 LESSON: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web/lesson"
 STEPS: Final = 30
@@ -43,8 +43,10 @@ def go_on(page: Page, hand: Hand, until: int) -> None:
     """Do what the coach asks, with the learner's own hand, until it comes to a step."""
     while (step := step_of(page)) < until:
         hand("#coach-next" if page.locator("#coach-next").count() else next_control(page))
-        page.wait_for_function(
-            "step => parseInt(document.querySelector('.coach-count').textContent) > step", arg=step
+        wait_until(
+            page,
+            "step => parseInt(document.querySelector('.coach-count').textContent) > step",
+            step,
         )
         # The other seat's turns pass by themselves.
         page.wait_for_selector(
@@ -62,9 +64,10 @@ def play_alone(page: Page, hand: Hand) -> None:
     hand("[data-space='m10']")
     for token in BY_HAND:
         hand(f"#decision [data-token='{token}']")
-        page.wait_for_function(
+        wait_until(
+            page,
             "n => JSON.parse(localStorage['coalbaron.game.lesson']).pending.length == n",
-            arg=2 + BY_HAND.index(token),
+            2 + BY_HAND.index(token),
         )
     hand("#confirm")
     # Three steps are left over, and the page asks.

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from coalbaron_fast import State
 from tests.web.conftest import PHONE, Service
 from tests.web.games import played, record_of
-from tests.web.table import find_faults, game_of, link_to
+from tests.web.table import find_faults, game_of, link_to, wait_until
 
 QUESTION = "#follow-question"
 
@@ -42,7 +42,7 @@ def press(page: Page, token: str) -> None:
     read = "localStorage.getItem('coalbaron.game')"
     kept = page.evaluate(read)
     page.click(f"#follow [data-token='{token}']")
-    page.wait_for_function(f"kept => {read} !== kept", arg=kept)
+    wait_until(page, f"kept => {read} !== kept", kept)
 
 
 def tokens_of(page: Page) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.web.conftest import Service
-from tests.web.table import DECIDES, FEW_NODES, begin, confirm, game_of, wait_for_turn
+from tests.web.table import DECIDES, FEW_NODES, begin, confirm, game_of, wait_for_turn, wait_until
 
 
 def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> None:
@@ -39,7 +39,7 @@ def test_a_reload_with_an_address_from_before_loses_nothing(service: Service, pa
     before = page.evaluate("location.hash")
     page.click("[data-space='c6']")
     confirm(page)
-    page.wait_for_function("before => location.hash !== before", arg=before)
+    wait_until(page, "before => location.hash !== before", before)
     kept = game_of(page)
     page.evaluate("before => history.replaceState(null, '', before)", before)
     page.reload()

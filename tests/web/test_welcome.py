@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Service
-from tests.web.table import DECIDES, game_of
+from tests.web.table import DECIDES, game_of, wait_until
 
 DOORS = ("#door-learn", "#door-play", "#door-analyse")
 
@@ -32,9 +32,7 @@ def test_the_game_below_goes_on_and_is_nobodys(service: Service, page: Page) -> 
     before = board.inner_html()
     expect(page.locator("#demo-pause")).to_have_text("Go on")
     page.click("#demo-pause")
-    page.wait_for_function(
-        "before => document.querySelector('#board').innerHTML !== before", arg=before
-    )
+    wait_until(page, "before => document.querySelector('#board').innerHTML !== before", before)
     assert page.evaluate("localStorage.getItem('coalbaron.game')") is None
     assert page.evaluate("location.hash") == ""
     assert board.evaluate("board => board.inert")
