@@ -1,11 +1,13 @@
-"""Compare the engine's signature with the one that the tree and its history state.
+"""Compare the engine's signatures with those that the tree and its history state.
 
     python -m bench.signature
 
-`coalbaron-engine bench` gives the signature: one number that is the same on every machine and
-changes with the engine's answers. A wanted change is stated twice: in ``bench/signature.txt``
-(``--update`` rewrites it) and as the line ``Bench: N`` of the commit's message. The newest commit
-with such a line must state what the file states; where there is no history, the file alone counts.
+`coalbaron-engine bench` gives a signature: one number that is the same on every machine and changes
+with the engine's answers. ``bench/signature.txt`` states one for each game and each evaluation
+that comes with it (``--update`` rewrites it). The first one, of the default game as it is played,
+is the signature: who changes it states it as the line ``Bench: N`` of the commit's message, too.
+The newest commit with such a line must state what the file states; where there is no history, the
+file alone counts.
 """
 
 from __future__ import annotations
@@ -15,16 +17,30 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bench.machine import PROJECT
 from bench.report import run_program
+from coalbaron_fast.evaluation import BEST, HAND, name_of
+from coalbaron_fast.games import DEFAULT, GAMES, load_game
 
 STATED: Final = Path(__file__).with_name("signature.txt")
 ANSWER: Final = re.compile(r"^signature: (\d+)$", re.MULTILINE)
 LINE: Final = r"^Bench: [0-9]+$"
 COMMIT_FORMAT: Final = "%h%n%B"
+
+
+class Kind(NamedTuple):
+    """Whose answers a signature is made of."""
+
+    game: str
+    evaluation: str
+
+
+Signatures = dict[Kind, int]
+"""The signature of every kind; the first one is that of commits."""
 
 
 class Commit(NamedTuple):
@@ -34,9 +50,24 @@ class Commit(NamedTuple):
     signature: int
 
 
-def measured_signature() -> int:
+def kinds() -> Iterator[Kind]:
+    """Yield what has a signature: the default game with its best evaluation first."""
+    for name in sorted(GAMES, key=lambda name: name != DEFAULT):
+        game = load_game(name)
+        if game.study is not None:
+            for evaluation in dict.fromkeys((name_of(BEST, game), HAND)):
+                yield Kind(name, evaluation)
+
+
+def measured_signatures() -> Signatures:
+    """Run the engine's own command for each; return the numbers."""
+    return {kind: measured_signature(kind) for kind in kinds()}
+
+
+def measured_signature(kind: Kind) -> int:
     """Run the engine's own command; return the number."""
-    command = [sys.executable, "-m", "coalbaron_protocol", "bench"]
+    options = ["--game", kind.game, "--evaluation", kind.evaluation]
+    command = [sys.executable, "-m", "coalbaron_protocol", "bench", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     found = ANSWER.search(done.stdout)
     if found is None:
@@ -44,9 +75,16 @@ def measured_signature() -> int:
     return int(found[1])
 
 
-def stated_signature(path: Path = STATED) -> int:
-    """Return the number in the file."""
-    return int(path.read_text("utf-8"))
+def stated_signatures(path: Path = STATED) -> Signatures:
+    """Return the numbers in the file."""
+    rows = [line.split() for line in path.read_text("utf-8").splitlines()]
+    return {Kind(game, evaluation): int(number) for game, evaluation, number in rows}
+
+
+def state_signatures(signatures: Signatures, path: Path = STATED) -> None:
+    """Write the file."""
+    rows = [f"{kind.game} {kind.evaluation} {number}" for kind, number in signatures.items()]
+    path.write_text("\n".join([*rows, ""]), encoding="utf-8")
 
 
 def committed_signature(project: Path = PROJECT) -> Commit | None:
@@ -67,18 +105,21 @@ def committed_signature(project: Path = PROJECT) -> Commit | None:
     return Commit(name, int(re.findall(LINE, message, re.MULTILINE)[-1].partition(" ")[2]))
 
 
-def complaints(measured: int, stated: int, committed: Commit | None) -> list[str]:
+def complaints(measured: Signatures, stated: Signatures, committed: Commit | None) -> list[str]:
     """Return what does not agree."""
     found = []
-    if measured != stated:
-        found.append(
-            f"the engine's answers changed: its signature is {measured}, {STATED.name} states "
-            f"{stated}. If that is wanted: --update, and 'Bench: {measured}' in the commit"
-        )
-    if committed is not None and committed.signature != stated:
+    for kind in dict.fromkeys((*measured, *stated)):
+        is_now, was = measured.get(kind, "none"), stated.get(kind, "none")
+        if is_now != was:
+            found.append(
+                f"the answers in {kind.game} with {kind.evaluation} changed: their signature is "
+                f"{is_now}, {STATED.name} states {was}. If that is wanted: --update"
+            )
+    said = next(iter(stated.values()), None)
+    if committed is not None and committed.signature != said:
         found.append(
             f"commit {committed.name} states 'Bench: {committed.signature}', {STATED.name} states "
-            f"{stated}: the commit that changes the file says 'Bench: {stated}'"
+            f"{said} first: the commit that changes that says 'Bench: {said}'"
         )
     return found
 
@@ -89,14 +130,15 @@ def main() -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--update", action="store_true", help=f"rewrite {STATED.name}")
     arguments = parser.parse_args()
-    measured = measured_signature()
+    measured = measured_signatures()
     if arguments.update:
-        STATED.write_text(f"{measured}\n", encoding="utf-8")
-        print(f"{STATED.name} states {measured}: say 'Bench: {measured}' in the commit")
+        state_signatures(measured)
+        first = next(iter(measured.values()))
+        print(f"{STATED.name} is written: say 'Bench: {first}' in the commit if that is new")
         return 0
-    stated, committed = stated_signature(), committed_signature()
-    print(f"signature of the engine: {measured}")
-    print(f"bench/{STATED.name}: {stated}")
+    stated, committed = stated_signatures(), committed_signature()
+    for kind, number in measured.items():
+        print(f"{kind.game} with {kind.evaluation}: {number}; stated: {stated.get(kind, 'none')}")
     print(
         f"commit {committed.name}: {committed.signature}"
         if committed

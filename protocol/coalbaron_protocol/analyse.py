@@ -86,12 +86,15 @@ def run_analyse(arguments: argparse.Namespace, position: str) -> int:
 
 def _answer_queries(arguments: argparse.Namespace) -> int:
     from coalbaron_protocol.jsonlines import analyse_lines  # noqa: PLC0415 - others do without
+    from coalbaron_protocol.queries import QueryDefaults  # noqa: PLC0415 - as above
 
     if sys.stdin is not None and sys.stdin.isatty():
         print("reading queries, one JSON object a line; Ctrl-D ends", file=sys.stderr)
     given = {"nodes": arguments.nodes, "time_ms": arguments.time, "lines": arguments.lines}
     limits_given = {name: value for name, value in given.items() if value is not None}
-    return analyse_lines(arguments.threads, arguments.game, limits_given or None)
+    return analyse_lines(
+        QueryDefaults(arguments.threads, arguments.game, limits_given or None, arguments.evaluation)
+    )
 
 
 def _say_lines(arguments: argparse.Namespace, position: str) -> int:
@@ -104,6 +107,7 @@ def _say_lines(arguments: argparse.Namespace, position: str) -> int:
     commands = (
         f"setoption name Threads value {arguments.threads}",
         f"setoption name Game value {arguments.game}",
+        f"setoption name EvalFile value {arguments.evaluation}",
         f"position {position}",
         f"go lines {1 if arguments.lines is None else arguments.lines} {' '.join(limits)}",
     )
@@ -127,7 +131,7 @@ def _search(arguments: argparse.Namespace, words: Sequence[str], form: str) -> i
     lines = arguments.lines
     if lines is None:
         lines = TABLE_LINES if form == TABLE else 1
-    engine = Engine(arguments.threads, game=game)
+    engine = Engine(arguments.threads, game=game, evaluation=arguments.evaluation)
     limits = Limits(nodes=arguments.nodes, time_ms=time_ms, lines=lines)
     if form == TABLE:
         # Here because a terminal's program is slow to load.

@@ -13,10 +13,9 @@ from typing import Final
 
 from coalbaron_fast import __version__
 from coalbaron_fast.errors import ask_for_extra
-from coalbaron_fast.games import DEFAULT, GAMES
-from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
 from coalbaron_protocol.calibrate import add_calibrate_arguments, run_calibrate
+from coalbaron_protocol.choices import add_evaluation, add_game, add_threads
 from coalbaron_protocol.help_format import HelpFormatter
 from coalbaron_protocol.interrupts import raise_at_interrupt
 from coalbaron_protocol.learn import add_learn_arguments, run_learn
@@ -82,28 +81,30 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="print the signature of the engine's behaviour")
     bench.description = BENCH
     bench.add_argument("nodes", nargs="?", type=int, metavar="NODES", help="tries a position")
-    _add_threads(bench)
-    _add_game(bench)
+    add_threads(bench)
+    add_game(bench)
+    add_evaluation(bench)
     bench.set_defaults(run=_bench)
 
     perft = commands.add_parser("perft", help="count the sequences of N tokens")
     perft.description = PERFT
     perft.add_argument("depth", type=int, metavar="N", help="tokens of each sequence")
     perft.add_argument("--divide", action="store_true", help="count behind each first token")
-    _add_game(perft)
+    add_game(perft)
     _add_position(perft)
     perft.set_defaults(run=_perft)
 
     analyse = commands.add_parser("analyse", help="find the best turn of a position, or of many")
     add_analyse_arguments(analyse)
-    _add_threads(analyse)
-    _add_game(analyse)
+    add_threads(analyse)
+    add_game(analyse)
+    add_evaluation(analyse)
     _add_position(analyse)
     analyse.set_defaults(run=_analyse)
 
     play = commands.add_parser("play", help="play a game in this terminal")
     add_play_arguments(play)
-    _add_game(play)
+    add_game(play)
     play.set_defaults(run=run_play)
 
     _add_games(commands)
@@ -166,23 +167,6 @@ def _add_makers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     openings.set_defaults(run=run_openings)
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
-    )
-
-
-def _add_threads(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--threads",
-        type=int,
-        default=1,
-        choices=range(1, MOST_THREADS + 1),
-        metavar="N",
-        help=f"1 to {MOST_THREADS}; default: %(default)s",
-    )
-
-
 def _add_serve_options(parser: argparse.ArgumentParser) -> None:
     # The service reads its own options, and is imported only then.
     from dataclasses import fields  # noqa: PLC0415
@@ -224,7 +208,10 @@ def _position_words(arguments: argparse.Namespace) -> str:
 def _bench(arguments: argparse.Namespace) -> int:
     nodes = "" if arguments.nodes is None else arguments.nodes
     return _say(
-        f"setoption name Threads value {arguments.threads}", _game(arguments), f"bench {nodes}"
+        f"setoption name Threads value {arguments.threads}",
+        _game(arguments),
+        f"setoption name EvalFile value {arguments.evaluation}",
+        f"bench {nodes}",
     )
 
 

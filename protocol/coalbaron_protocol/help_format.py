@@ -9,6 +9,12 @@ from itertools import groupby
 class HelpFormatter(argparse.HelpFormatter):
     """Fills paragraphs, and keeps lists and examples, whose lines begin with a blank."""
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Take an argument in. Commands stand further in than `argparse` reckons with."""
+        super().add_argument(action)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - it has no other name
+            self._action_max_length += self._indent_increment
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         """Return a description or an epilog for a window of this width."""
         import textwrap  # noqa: PLC0415 - slow, and not needed without --help

@@ -24,7 +24,7 @@ from coalbaron_fast.games import Position
 from coalbaron_fast.pool import EnginePool
 from coalbaron_protocol.conversation import abandon
 from coalbaron_protocol.messages import shown
-from coalbaron_protocol.queries import Query, QueryRefused, read_id, read_query
+from coalbaron_protocol.queries import Query, QueryDefaults, QueryRefused, read_id, read_query
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED
 from coalbaron_protocol.streams import (
     LineTooLong,
@@ -37,13 +37,10 @@ from coalbaron_protocol.streams import (
 ACTIONS: Final = ("version", "terminate", "terminate_all", "clear")
 
 
-def analyse_lines(threads: int, game: str, limits: dict[str, Any] | None = None) -> int:
-    """Answer the queries on standard input; return the exit status.
-
-    `game` is the game of queries that name none, `limits` are those of queries without any.
-    """
+def analyse_lines(defaults: QueryDefaults) -> int:
+    """Answer the queries on standard input; return the exit status."""
     descriptor = input_descriptor()
-    service = QueryService(LineWriter(), threads, game, abandon, limits)
+    service = QueryService(LineWriter(), defaults, abandon)
     try:
         service.serve(() if descriptor is None else read_lines(descriptor))
     except KeyboardInterrupt:
@@ -73,24 +70,20 @@ class QueryService:
     def __init__(
         self,
         write: Callable[..., None],
-        threads: int,
-        game: str,
+        defaults: QueryDefaults,
         abandon: Callable[[], None],
-        limits: dict[str, Any] | None = None,
     ) -> None:
         self._write = write
-        self._limits = limits
+        self._defaults = defaults
         self._has_refused = False
-        self._threads = threads
-        self._game = game
         self._abandon = abandon
         self._changed = threading.Condition()
         self._waiting: list[QueuedQuery] = []
         self._running: list[QueuedQuery] = []
-        self._free = threads
+        self._free = defaults.threads
         self._taken = 0
         self._closed = False
-        self._engines = EnginePool(threads)
+        self._engines = EnginePool(defaults.threads)
 
     @property
     def has_refused(self) -> bool:
@@ -99,7 +92,7 @@ class QueryService:
 
     def serve(self, lines: Iterable[str | LineTooLong]) -> None:
         """Answer all lines, and finish the queue when they end."""
-        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._threads)]
+        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._free)]
         for worker in workers:
             worker.start()
         for line in lines:
@@ -125,7 +118,7 @@ class QueryService:
             if "action" in data:
                 self._act(name, data)
                 return
-            query = read_query(data, self._threads, self._game, self._limits)
+            query = read_query(data, self._defaults)
             with self._changed:
                 self._taken += 1
                 self._waiting.append(QueuedQuery(query, self._taken))

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import NetworkError
-from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
+from coalbaron_protocol.choices import add_evaluation, add_game
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     )
     against.add_argument("samples", type=Path, help="what the stage label has written")
     against.add_argument("networks", type=Path, nargs="+", metavar="network", help="their files")
-    against.add_argument(
-        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
-    )
+    add_game(against)
     against.set_defaults(stage=run_compare)
     show = stages.add_parser("show", help="say how a network was made", description=SHOW)
     show.add_argument("network", type=Path, help="its file")
@@ -136,7 +135,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", type=Path, help="where the games go")
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, default=1000, metavar="N", help="default: %(default)s")
-    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    add_game(what)
     what.add_argument(
         "--seats",
         type=int,
@@ -181,12 +180,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="meanwhile, choose other turns by their visits to the power 1/T; default: 1",
     )
-    what.add_argument(
-        "--evaluation",
-        default="best",
-        metavar="EVALUATION",
-        help="what the search rests on: best, net, hand or a file; default: %(default)s",
-    )
+    add_evaluation(what)
     how = parser.add_argument_group("how")
     how.add_argument("--resume", action="store_true", help="go on; games may be added")
     add_backend_arguments(how)
@@ -261,7 +255,7 @@ def add_fit_arguments(parser: argparse.ArgumentParser) -> None:
         "samples", type=Path, nargs="+", help="what the stage label has written, all of one game"
     )
     what = parser.add_argument_group("what is fitted")
-    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    add_game(what)
     for name, kind, value, meaning in FIT_NUMBERS:
         what.add_argument(
             f"--{name}", type=kind, default=value, metavar="N", help=f"{meaning}; default: {value}"
@@ -398,7 +392,7 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N")
     what.add_argument("--deals", type=int, default=100, metavar="N", help="at most; default: 100")
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
-    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    add_game(what)
     what.add_argument(
         "--sprt",
         nargs=2,

@@ -99,5 +99,7 @@ class Options:
         return self._engine
 
     def bench_engine(self) -> Engine:
-        """Return an engine for the signature: its defaults, with the threads of the session."""
-        return Engine(self.value(THREADS), BENCH_HASH_MB, game=self.game)
+        """Return an engine for the signature: its defaults, but for the threads and EvalFile."""
+        return Engine(
+            self.value(THREADS), BENCH_HASH_MB, game=self.game, evaluation=self._evaluation
+        )

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.evaluation import HAND
-from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.choices import add_evaluation, add_game
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -73,17 +73,12 @@ def _add_common(parser: argparse.ArgumentParser, games: int) -> argparse._Argume
     parser.add_argument("file", type=Path, metavar="FILE", help="where finished games are kept")
     what = parser.add_argument_group("what is made")
     what.add_argument("--games", type=int, default=games, metavar="N", help="default: %(default)s")
-    what.add_argument("--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s")
+    add_game(what)
     what.add_argument(
         "--seats", type=int, nargs="+", metavar="N", help="in turns; default: all that it can have"
     )
     what.add_argument("--seed", type=int, default=1, metavar="N", help="default: %(default)s")
-    what.add_argument(
-        "--evaluation",
-        default=HAND,
-        metavar="NAME",
-        help="hand, net, or the file of a network; default: %(default)s",
-    )
+    add_evaluation(what, HAND)
     what.add_argument("--output", type=Path, metavar="FILE", help="where it goes")
     add_backend_arguments(parser.add_argument_group("how"))
     return what

@@ -52,25 +52,29 @@ def read_id(data: dict[str, Any]) -> str:
     return _text(data["id"], "id")
 
 
-def read_query(
-    data: dict[str, Any], threads: int, game_name: str, limits: dict[str, Any] | None = None
-) -> Query:
-    """Check a query that may use so many threads.
+class QueryDefaults(NamedTuple):
+    """What goes for queries that say nothing else, and how many threads they may use."""
 
-    It is of this game and has these limits where it names none.
-    """
+    threads: int
+    game: str
+    limits: dict[str, Any] | None = None
+    evaluation: str = BEST
+
+
+def read_query(data: dict[str, Any], defaults: QueryDefaults) -> Query:
+    """Check a query."""
     unknown = [name for name in data if name not in FIELDS]
     if unknown:
         raise QueryRefused(unknown[0], f"no such field; {' '.join(FIELDS)}")
     report_every = data.get("reportEvery")
     if report_every is not None:
         report_every = _number(report_every, "reportEvery", 0.01, 86_400)
-    game = _read_game(data, game_name)
+    game = _read_game(data, defaults.game)
     return Query(
         id=data["id"],
         states=_read_states(data, game),
-        limits=_read_limits(data.get("limits", limits)),
-        settings=_read_settings(data.get("options", {}), threads, game),
+        limits=_read_limits(data.get("limits", defaults.limits)),
+        settings=_read_settings(data.get("options", {}), defaults, game),
         priority=int(_number(data.get("priority", 0), "priority", -(10**9), 10**9)),
         report_every=report_every,
     )
@@ -173,7 +177,7 @@ def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
+def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineSettings:
     if not isinstance(data, dict):
         raise QueryRefused("options", f"an object with {' '.join(OPTION_FIELDS)}")
     for name in data:
@@ -183,12 +187,12 @@ def _read_settings(data: object, threads: int, game: Game) -> EngineSettings:
     if not isinstance(parameters, dict):
         raise QueryRefused("options.parameters", "an object of numbers")
     hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
-    evaluation = data.get("evaluation", BEST)
+    evaluation = data.get("evaluation", defaults.evaluation)
     if not isinstance(evaluation, str):
         raise QueryRefused("options.evaluation", "best, net, hand, or the file of a network")
     return EngineSettings(
         game=game.name,
-        threads=int(_number(data.get("threads", 1), "options.threads", 1, threads)),
+        threads=int(_number(data.get("threads", 1), "options.threads", 1, defaults.threads)),
         hash_mb=int(_number(hash_mb, "options.hash_mb", 4, LARGEST_HASH_MB)),
         seed=int(_number(data.get("seed", 1), "options.seed", 0, 2**32 - 1)),
         parameters=tuple(

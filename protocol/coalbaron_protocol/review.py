@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.choices import add_game
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="records, or the file of a match"
     )
-    parser.add_argument(
-        "--game", choices=tuple(GAMES), default=DEFAULT, help="of records; default: %(default)s"
-    )
+    add_game(parser, "of records; ")
     parser.add_argument(
         "--nodes",
         type=whole_number,

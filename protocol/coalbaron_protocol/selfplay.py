@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
+from coalbaron_protocol.choices import add_evaluation
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -72,11 +73,7 @@ def add_limit_arguments(group: argparse._ArgumentGroup) -> None:
     limit.add_argument(
         "--time", type=int, metavar="MS", dest="time_ms", help="or milliseconds a turn"
     )
-    group.add_argument(
-        "--evaluation",
-        metavar="EVALUATION",
-        help="what the search rests on: best, net, hand or a file; default: best",
-    )
+    add_evaluation(group, None)
 
 
 def run_selfplay(arguments: argparse.Namespace) -> int:

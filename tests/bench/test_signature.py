@@ -10,21 +10,45 @@ from pathlib import Path
 
 import pytest
 from bench import signature
-from bench.signature import Commit, committed_signature, complaints, stated_signature
+from bench.signature import (
+    Commit,
+    Kind,
+    committed_signature,
+    complaints,
+    kinds,
+    state_signatures,
+    stated_signatures,
+)
+
+from coalbaron_fast.games import DEFAULT
+
+PLAYED, GUESSED, OTHER = Kind("a", "net"), Kind("a", "hand"), Kind("b", "hand")
 
 
 def test_what_agrees_is_no_cause_for_complaint() -> None:
-    assert complaints(7, 7, Commit("abc", 7)) == []
-    assert complaints(7, 7, None) == []
+    both = {PLAYED: 7, GUESSED: 9}
+    assert complaints(both, dict(both), Commit("abc", 7)) == []
+    assert complaints(both, dict(both), None) == []
 
 
-def test_both_numbers_are_named_where_they_differ() -> None:
-    (line,) = complaints(8, 7, Commit("abc", 7))
-    assert "signature is 8" in line
+def test_all_numbers_are_named_where_they_differ() -> None:
+    (line,) = complaints({PLAYED: 8, GUESSED: 9}, {PLAYED: 7, GUESSED: 9}, Commit("abc", 7))
+    assert "a with net changed: their signature is 8" in line
     assert "states 7" in line
-    (line,) = complaints(7, 7, Commit("abc", 6))
-    assert "commit abc states 'Bench: 6'" in line
+    (line,) = complaints({PLAYED: 7, GUESSED: 9}, {PLAYED: 7, GUESSED: 9}, Commit("abc", 9))
+    assert "commit abc states 'Bench: 9'" in line
     assert "states 7" in line
+
+
+def test_a_kind_that_only_one_side_has_is_named() -> None:
+    new, gone = complaints({PLAYED: 7, OTHER: 1}, {PLAYED: 7, GUESSED: 9}, None)
+    assert "b with hand changed: their signature is 1, signature.txt states none" in new
+    assert "a with hand changed: their signature is none, signature.txt states 9" in gone
+
+
+def test_the_file_states_every_kind_in_order() -> None:
+    assert list(stated_signatures()) == list(kinds())
+    assert next(kinds()).game == DEFAULT
 
 
 GIT = shutil.which("git") or "git"
@@ -79,27 +103,24 @@ def test_a_history_elsewhere_is_found_by_its_name(
     assert found.signature == 12
 
 
-@pytest.mark.parametrize(("measured", "status"), [(0, 0), (1, 1)])
+@pytest.mark.parametrize(("more", "status"), [(0, 0), (1, 1)])
 def test_status_of_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    measured: int,
-    status: int,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more: int, status: int
 ) -> None:
-    stated = stated_signature()
+    measured = {kind: number + more for kind, number in stated_signatures().items()}
     monkeypatch.setattr(sys, "argv", ["signature"])
-    monkeypatch.setattr(signature, "measured_signature", lambda: stated + measured)
+    monkeypatch.setattr(signature, "measured_signatures", lambda: measured)
     monkeypatch.setattr(signature, "committed_signature", lambda: None)
     assert signature.main() == status
     output = capsys.readouterr()
-    assert str(stated + measured) in output.out
+    assert all(str(number) in output.out for number in measured.values())
     assert bool(output.err) == bool(status)
 
 
 def test_an_update_rewrites_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "signature.txt"
-    monkeypatch.setattr(signature, "STATED", path)
-    monkeypatch.setattr(signature, "measured_signature", lambda: 99)
+    monkeypatch.setattr(signature, "state_signatures", lambda found: state_signatures(found, path))
+    monkeypatch.setattr(signature, "measured_signatures", lambda: {PLAYED: 99, OTHER: 5})
     monkeypatch.setattr(sys, "argv", ["signature", "--update"])
     assert signature.main() == 0
-    assert stated_signature(path) == 99
+    assert stated_signatures(path) == {PLAYED: 99, OTHER: 5}

@@ -25,6 +25,7 @@ from coalbaron_fast.review import (
     write_text,
 )
 from coalbaron_protocol.jsonlines import QueryService
+from coalbaron_protocol.queries import QueryDefaults
 from tests.protocol.test_session import answers
 from tests.search import hide_game, tiny_game
 from tests.search.tiny_games import TABLES
@@ -166,7 +167,9 @@ def test_queries_in_json_lines_ask_about_it(game: Game, players: int) -> None:
     ]
     replies: list[dict[str, Any]] = []
     service = QueryService(
-        lambda *lines: replies.extend(map(json.loads, lines)), 1, game.name, lambda: None
+        lambda *lines: replies.extend(map(json.loads, lines)),
+        QueryDefaults(1, game.name),
+        lambda: None,
     )
     service.serve([json.dumps(query | {"limits": {"nodes": 20}}) for query in queries])
     assert [reply["id"] for reply in replies] == ["text", "data", "record"]

@@ -256,6 +256,20 @@ def test_what_cannot_be_answered_ends_with_a_status(
     assert len(complaints.splitlines()) == 1
 
 
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_an_evaluation_can_be_chosen(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["analyse", "--format", form, "--nodes", "30", "startpos", "seed", "4"]
+    played, best, guessed = (
+        re.findall(r"[\d.]+ %|\"win\": \S+", run(capsys, *words, f"--evaluation={name}")[1])
+        for name in ("net", "best", "hand")
+    )
+    assert played == best != guessed
+    assert played
+    status, _, complaints = run(capsys, *words, "--evaluation", "no.net")
+    assert status == 1
+    assert "no.net" in complaints
+
+
 def test_two_formats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, complaints = run(capsys, "analyse", "--json", "--format", "table", "startpos")
     assert status == 2

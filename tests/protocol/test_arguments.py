@@ -64,6 +64,8 @@ def test_analyse_one_position() -> None:
         (["perft", "99"], "info string error perft: depth is a whole number"),
         (["perft", "2", "startpos", "players", "9"], "info string error position: "),
         (["analyse", "--nodes", "20", "text", "nonsense"], "info string error position: "),
+        (["analyse", "--evaluation", "no.net"], "info string error setoption: "),
+        (["bench", "--evaluation", "no.net"], "info string error setoption: "),
         (["analyse", "--nodes", "0"], "info string error go: nodes takes a whole number"),
     ],
 )
@@ -78,6 +80,14 @@ def test_the_signature_does_not_depend_on_threads() -> None:
     one, two = (run("bench", "2", "--threads", threads)[1] for threads in "12")
     assert one[-1] == two[-1]
     assert one[-1].startswith("signature: ")
+
+
+def test_every_evaluation_has_a_signature() -> None:
+    best, net, guess = (
+        run("bench", "2", "--evaluation", evaluation)[1][-1]
+        for evaluation in ("best", "net", "hand")
+    )
+    assert best == net != guess
 
 
 @pytest.mark.parametrize("arguments", [["dance"], ["perft"], ["perft", "x"], ["bench", "x", "y"]])

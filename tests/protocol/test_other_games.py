@@ -11,6 +11,7 @@ import pytest
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.arguments import run_command
 from coalbaron_protocol.jsonlines import QueryService
+from coalbaron_protocol.queries import QueryDefaults
 from tests.protocol.conversation import matches
 from tests.protocol.test_session import Listener
 from tests.search import hide_game, tiny_game
@@ -169,7 +170,7 @@ def test_a_game_alone_is_lost_by_an_illegal_turn() -> None:
 def ask(*queries: dict[str, Any], game: str = "coalbaron") -> list[dict[str, Any]]:
     """Send queries and return the replies."""
     said: list[str] = []
-    service = QueryService(said.append, 1, game, lambda: None)
+    service = QueryService(said.append, QueryDefaults(1, game), lambda: None)
     service.serve([json.dumps(query) for query in queries])
     return [json.loads(line) for line in said]
 

@@ -1,0 +1,38 @@
+"""Arguments that several commands share: the game, the threads, what a search rests on."""
+
+from __future__ import annotations
+
+import argparse
+
+from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_fast.threads import MOST_THREADS
+
+
+def add_game(group: argparse._ActionsContainer, whose: str = "") -> None:
+    """Add the game."""
+    group.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help=f"{whose}default: %(default)s"
+    )
+
+
+def add_threads(group: argparse._ActionsContainer) -> None:
+    """Add the number of threads of a search."""
+    group.add_argument(
+        "--threads",
+        type=int,
+        default=1,
+        choices=range(1, MOST_THREADS + 1),
+        metavar="N",
+        help=f"1 to {MOST_THREADS}; default: %(default)s",
+    )
+
+
+def add_evaluation(group: argparse._ActionsContainer, default: str | None = BEST) -> None:
+    """Add what a search rests on; None is for a command that must know whether it was asked."""
+    group.add_argument(
+        "--evaluation",
+        default=default,
+        metavar="EVALUATION",
+        help=f"what the search rests on: best, net, hand or a file; default: {default or BEST}",
+    )
