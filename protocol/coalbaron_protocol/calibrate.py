@@ -6,12 +6,12 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments
-from coalbaron_protocol.selfplay import add_limit_arguments, play_games, refuse
+from coalbaron_protocol.selfplay import SETTINGS, add_limit_arguments, play_games, refuse
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
 DESCRIPTION: Final = """\
@@ -66,6 +66,24 @@ def add_calibrate_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _directory(arguments: argparse.Namespace, seats: int) -> Path:
+    """Return where games with so many seats are kept."""
+    directory: Path = arguments.directory
+    return directory / f"{seats}-seats"
+
+
+def _known_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what was asked for; what was not is as it was before, if games are resumed."""
+    from coalbaron_fast.arena.dataset import read_settings  # noqa: PLC0415 - others do without
+
+    asked = {name: getattr(arguments, name, None) for name in SETTINGS}
+    known = {name: value for name, value in asked.items() if value is not None}
+    if not arguments.resume:
+        return known
+    begun = [seats for seats in SEATS if _directory(arguments, seats).exists()]
+    return read_settings(_directory(arguments, begun[0] if begun else SEATS[0]))._asdict() | known
+
+
 def run_calibrate(arguments: argparse.Namespace) -> int:
     """Play as the arguments say, and show what forecasts were worth; return the exit status."""
     from coalbaron_fast.arena.calibration import (  # noqa: PLC0415 - others do without
@@ -74,14 +92,19 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         calibration_text,
     )
 
-    game = load_game(arguments.game or DEFAULT)
     outcomes, interrupted = {}, False
     try:
         from coalbaron_fast.arena.dataset import read_outcomes  # noqa: PLC0415 - as above
 
+        known = _known_settings(arguments)
+        game = load_game(known.get("game", DEFAULT))
         for seats in arguments.seats or [seats for seats in SEATS if seats in game.players]:
-            directory = arguments.directory / f"{seats}-seats"
-            dataset, interrupted = play_games(arguments, directory, seats=seats)
+            directory = _directory(arguments, seats)
+            # Ctrl-C may have come before the first game with so many seats.
+            resume = arguments.resume and directory.exists()
+            dataset, interrupted = play_games(
+                arguments, directory, resume=resume, **known | {"seats": seats}
+            )
             if dataset.done:
                 outcomes[seats] = read_outcomes(directory)
             if interrupted:

@@ -79,7 +79,7 @@ def add_limit_arguments(group: argparse._ArgumentGroup) -> None:
 def run_selfplay(arguments: argparse.Namespace) -> int:
     """Play as the arguments say; return the exit status."""
     try:
-        dataset, interrupted = play_games(arguments, arguments.directory)
+        dataset, interrupted = play_games(arguments, arguments.directory, resume=arguments.resume)
     except (ImportError, ValueError, OSError, RuntimeError) as error:
         return refuse("selfplay", error)
     print(f"{len(dataset.done)} games in {dataset.path}")
@@ -98,14 +98,14 @@ def refuse(command: str, error: Exception) -> int:
 
 
 def play_games(
-    arguments: argparse.Namespace, directory: Path, **changed: object
+    arguments: argparse.Namespace, directory: Path, *, resume: bool, **changed: object
 ) -> tuple[Dataset, bool]:
     """Play what is missing in a directory; return it, closed, and whether Ctrl-C ended it.
 
     `changed` are settings that stand for those of the arguments.
     """
     stated = {name: getattr(arguments, name, None) for name in SETTINGS} | changed
-    with open_dataset(directory, stated, resume=arguments.resume) as dataset:
+    with open_dataset(directory, stated, resume=resume) as dataset:
         return dataset, play(dataset, arguments)
 
 

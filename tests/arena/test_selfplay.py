@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import random
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -285,6 +286,13 @@ class TestDataset:
         assert run_command(["calibrate", str(path), "--seats", "2"]) == 2
         assert "holds games already" in capsys.readouterr().err
         assert run_command(["calibrate", str(path), "--seats", "2", "--resume"]) == 0
+        # Ctrl-C came before the first game of three: it is begun, with the settings of the others.
+        shutil.rmtree(path / "3-seats")
+        assert run_command(["calibrate", str(path), "--seats", "2", "3", "--resume"]) == 0
+        two, three = (read_settings(path / f"{seats}-seats") for seats in (2, 3))
+        assert three == two._replace(seats=3)
+        assert run_command(["calibrate", str(tmp_path / "none"), "--resume"]) == 2
+        assert "holds no games of this kind" in capsys.readouterr().err
 
     def test_a_limit_of_time_and_an_evaluation_are_settings(self, tmp_path: Path) -> None:
         settings = SelfplaySettings(games=1, time_ms=1, nodes=10**9).checked()
