@@ -268,6 +268,14 @@ def add_fit_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="of tower, board, hidden, second and prior layer; default: 64 64 32 32 32",
     )
+    what.add_argument(
+        "--seats",
+        type=int,
+        nargs="+",
+        default=[],
+        metavar="N",
+        help="learn from games with so many alone; default: from all",
+    )
     parser.add_argument("--resume", action="store_true", help="go on with a fit that was ended")
 
 
@@ -293,12 +301,14 @@ def run_fit(arguments: argparse.Namespace) -> bool:
     from coalbaron_fast.learning.samples import read_tables  # noqa: PLC0415 - as above
 
     numbers = {name: getattr(arguments, name) for name, *_ in FIT_NUMBERS}
-    settings = FitSettings(**numbers, shape=Shape(*arguments.units)).checked()
+    settings = FitSettings(
+        **numbers, shape=Shape(*arguments.units), seats=tuple(sorted(set(arguments.seats)))
+    ).checked()
     unfinished = arguments.network.with_name(f"{arguments.network.name}.unfinished")
     if unfinished.exists() and not arguments.resume:
         raise ValueError(f"{unfinished} is there; --resume goes on with it")
     game = load_game(arguments.game)
-    fit = Fit(read_tables(arguments.samples, game), game, settings)
+    fit = Fit(read_tables(arguments.samples, game, settings.seats), game, settings)
     if unfinished.exists():
         fit.load(unfinished)
     try:

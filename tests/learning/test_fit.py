@@ -81,6 +81,16 @@ def test_the_same_samples_and_settings_give_the_same_file(
     assert (tmp_path / "other.net").read_bytes() != network.read_bytes()
 
 
+def test_one_number_of_seats_can_be_learned_alone(
+    samples: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "three.net"
+    assert fit(path, samples, 20, "--seats", "3") == 0
+    assert list(read_network(path).trained["positions"]) == ["3"]
+    assert fit(tmp_path / "four.net", samples, 20, "--seats", "3", "4") == 2
+    assert "no samples with 4 seats" in capsys.readouterr().err
+
+
 def test_a_fit_that_was_ended_goes_on_to_the_same_file(
     network: Path,
     samples: list[Path],

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST
 
 LOOK_SHARE = 0.15
 EVERY = 7
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--nodes", type=int, default=150, help="a decision; %(default)s")
     parser.add_argument("--permutations", type=int, default=5, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
-    parser.add_argument("--evaluation", default=HAND, help="hand, or a network's file; %(default)s")
+    parser.add_argument("--evaluation", default=BEST, help="best, net, hand or a file; %(default)s")
     chosen = parser.parse_args(arguments)
     engine = Engine(hash_mb=16, evaluation=chosen.evaluation)
     audited = hidden = different = 0

@@ -61,7 +61,8 @@ class FitSettings(NamedTuple):
 
     `blend` is the part of a label that comes from the search where there is a result too. `asked`
     positions of a batch are drawn among those with a choice of turns to learn, `searched` is the
-    part that is drawn among those with a search. Games without searches are many, and cheap.
+    part that is drawn among those with a search. Games without searches are many, and cheap. Where
+    there are `seats`, only games with so many are learned from.
     """
 
     steps: int = 10_000
@@ -74,6 +75,7 @@ class FitSettings(NamedTuple):
     blend: float = 0.7
     seed: int = 1
     shape: Shape = Shape()
+    seats: tuple[int, ...] = ()
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what is wrong."""

@@ -153,8 +153,10 @@ def hold_out(games: NDArray[np.int64]) -> NDArray[np.bool_]:
     return chosen
 
 
-def read_tables(directories: Sequence[Path], game: Game) -> dict[int, Table]:
-    """Read the samples of directories, by the number of seats.
+def read_tables(
+    directories: Sequence[Path], game: Game, only: Sequence[int] = ()
+) -> dict[int, Table]:
+    """Read the samples of directories, by the number of seats: `only` some numbers, or all.
 
     Raises ValueError where there are none, or those of other features.
     """
@@ -163,20 +165,26 @@ def read_tables(directories: Sequence[Path], game: Game) -> dict[int, Table]:
     for source, directory in enumerate(directories):
         LabelFiles.check_layout(directory, layout)
         for path in sorted(directory.glob("games-*.npz")):
-            for seats, samples in read_samples(path).items():
+            for seats, samples in read_samples(path, only).items():
                 parts.setdefault(seats, []).append(
                     samples._replace(game=samples.game + source * SOURCES)
                 )
     if not parts:
         raise ValueError(f"no samples in {', '.join(map(str, directories))}")
+    missing = sorted(set(only).difference(parts))
+    if missing:
+        raise ValueError(
+            f"no samples with {missing[0]} seats in {', '.join(map(str, directories))}"
+        )
     return {seats: Table(seats, found, sizes) for seats, found in sorted(parts.items())}
 
 
-def read_samples(path: Path) -> dict[int, Samples]:
+def read_samples(path: Path, only: Sequence[int] = ()) -> dict[int, Samples]:
     """Read a file of the stage `label`."""
     with np.load(path) as arrays:
         seats = sorted({int(name.partition(".")[0]) for name in arrays.files})
         return {
             count: Samples(*(arrays[f"{count}.{name}"] for name in Samples._fields))
             for count in seats
+            if not only or count in only
         }
