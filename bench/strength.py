@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from bench.report import run_program
 from coalbaron_fast.arena import Tally, read_match
+from coalbaron_fast.arena.plots import KINDS, draw_ladders
 from coalbaron_protocol.arguments import run_command
 
 LADDER: Final = (
@@ -29,7 +31,16 @@ LADDER: Final = (
 )
 """From the bottom to the top; limits of nodes, so that every machine plays the same games."""
 
-HEADER: Final = ("one", "the others", "seats", "games", "win share", "margin", "own VP")
+HEADER: Final = (
+    "one",
+    "the others",
+    "seats",
+    "games",
+    "win share",
+    "margin",
+    "own VP",
+    "Elo of one",
+)
 
 
 def play_ladder(path: Path, arguments: argparse.Namespace, seats: int) -> int:
@@ -44,11 +55,13 @@ def play_ladder(path: Path, arguments: argparse.Namespace, seats: int) -> int:
 def rows_of(tally: Tally) -> list[tuple[str, ...]]:
     """Return a row for each rung."""
     rows: list[tuple[str, ...]] = []
+    ratings = tally.ratings()
     for index, (one, *others) in enumerate(tally.tables):
         standing = tally.standing(one, index)
         numbers = (str(standing.win), str(standing.margin), str(standing.vp))
         names = (tally.names[one], tally.names[others[0]])
-        rows.append((*names, str(tally.settings.seats), str(standing.games), *numbers))
+        elo = "" if ratings is None else str(ratings[one])
+        rows.append((*names, str(tally.settings.seats), str(standing.games), *numbers, elo))
     return rows
 
 
@@ -68,7 +81,14 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the first deal")
     parser.add_argument("--jobs", type=int, default=1, help="games at once")
     parser.add_argument("--directory", type=Path, default=Path("ladder"), help="default: ladder")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the ratings, as svg or png")
     arguments = parser.parse_args(words)
+    if arguments.plot is not None:
+        # What cannot be drawn is said before the long work, not behind it.
+        if arguments.plot.suffix[1:] not in KINDS:
+            parser.error(f"pictures are {' or '.join(KINDS)}, not {arguments.plot.name}")
+        if find_spec("matplotlib") is None:
+            parser.error("--plot needs matplotlib")
     arguments.players = arguments.players or list(LADDER)
     arguments.directory.mkdir(parents=True, exist_ok=True)
     paths = {seats: arguments.directory / f"{seats}.jsonl" for seats in arguments.seats}
@@ -76,7 +96,10 @@ def main(words: Sequence[str] | None = None) -> int:
         status = play_ladder(path, arguments, seats)
         if status:
             return status
-    print(markdown([row for path in paths.values() for row in rows_of(read_match(path))]))
+    tallies = [read_match(path) for path in paths.values()]
+    print(markdown([row for tally in tallies for row in rows_of(tally)]))
+    if arguments.plot is not None:
+        draw_ladders(tallies, arguments.plot)
     return 0
 
 

@@ -22,10 +22,14 @@ def test_the_ladder_is_one_table_and_goes_on(
     assert play(tmp_path, "--seats", "2", "3", "--deals", "1") == 0
     first = list(read_games(tmp_path / "2.jsonl"))
     assert len(first) == 4
-    assert play(tmp_path, "--seats", "2", "3", "--deals", "2") == 0
+    plot = tmp_path / "ladder.svg"
+    assert play(tmp_path, "--seats", "2", "3", "--deals", "2", "--plot", str(plot)) == 0
+    assert "<svg" in plot.read_text("utf-8")
+    plot.unlink()
     assert list(read_games(tmp_path / "2.jsonl"))[:4] == first
     table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")][-5:]
     assert table[0].startswith("| --- |")
+    assert all(line.split(" | ")[7].startswith(("+", "-", "0")) for line in table[1:])
     assert [line.split(" | ")[:4] for line in table[1:]] == [
         ["| greedy", "random", "2", "4"],
         ["| flat:nodes=2", "greedy", "2", "4"],
@@ -38,6 +42,15 @@ def test_the_ladder_is_one_table_and_goes_on(
         "3.json",
         "3.jsonl",
     ]
+
+
+def test_a_picture_of_no_kind_is_refused_before_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        play(tmp_path, "--seats", "2", "--deals", "1", "--plot", "ladder.pdf")
+    assert "svg" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_another_ladder_is_not_mixed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

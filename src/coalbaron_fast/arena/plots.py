@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from coalbaron_fast.arena.forecast import Bin, GameOutcomes
 
 __all__ = [
-    "KINDS", "draw_calibrations", "draw_plots", "draw_selfplay_plots", "save_figure", "save_picture"
+    "KINDS", "draw_calibrations", "draw_ladders", "draw_plots", "draw_selfplay_plots",
+    "save_figure", "save_picture",
 ]  # fmt: skip
 
 Data = TypeVar("Data")
@@ -114,6 +115,21 @@ def _draw_ratings(tally: Tally, axes: Axes) -> None:
         axes.set_xlabel("share of the win (dotted: fair)")
     axes.barh(tally.names, middle, xerr=errors, capsize=4, color="tab:blue", alpha=0.7)
     axes.invert_yaxis()
+
+
+def draw_ladders(tallies: Sequence[Tally], path: Path) -> None:
+    """Draw the ratings of matches beside each other, one diagram for each.
+
+    Raises `ImportError` without matplotlib.
+    """
+
+    def draw(figure: Figure) -> None:
+        grid = figure.subplots(1, len(tallies), squeeze=False)[0]
+        for tally, axes in zip(tallies, grid, strict=True):
+            _draw_ratings(tally, axes)
+            axes.set_title(f"{tally.settings.seats} seats, {len(tally.deals)} deals")
+
+    save_figure(path, (PANEL_INCHES * (len(tallies) + 1), PANEL_INCHES), draw)
 
 
 def _draw_margins(tally: Tally, axes: Axes) -> None:
