@@ -36,10 +36,11 @@ router: Final = APIRouter(prefix="/v1", tags=["daily"])
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """A puzzle in a list; a higher `grade` is harder."""
+    """A puzzle in a list: a higher `grade` is harder, `wins` says that the best turn surely wins."""
 
     id: str
     kind: str
+    wins: bool
     grade: int
     players: int
     shift: int
@@ -50,11 +51,12 @@ class PuzzleAnswer:
     """A puzzle to solve: the position as `seat` knows it, which is to move.
 
     `kind` is `ending` if it is solved to the end of the game, `far` if a long search found one turn
-    better than all others by far.
+    better than all others by far. `wins` says that the best turn surely wins.
     """
 
     id: str
     kind: str
+    wins: bool
     grade: int
     players: int
     shift: int
@@ -118,7 +120,7 @@ def as_date(text: object) -> object:
 def list_puzzles(game: GAME = DEFAULT) -> Response:
     """List all puzzles, in the order of their days."""
     entries = [
-        PuzzleEntry(one.id, one.kind, one.grade, one.players, one.shift)
+        PuzzleEntry(one.id, one.kind, one.wins, one.grade, one.players, one.shift)
         for one in puzzles_of(game).puzzles
     ]
     return answered(LIST, entries)
@@ -149,8 +151,11 @@ async def answer_puzzle(body: PuzzleBody, request: Request, service: Shared) -> 
     """Judge an answer to a puzzle: what it gives away, and what all others do.
 
     A turn of which the puzzle says nothing, as no better one was there, is judged by a search.
+    Without a `turn` it is the best one: whoever gives up is shown it.
     """
     puzzle, game = _find(body.game, body.puzzle), load_game(body.game)
+    if body.turn is None:
+        return answered(SOLUTION, _solution(game, puzzle, puzzle.answers[0]))
     state = game.State.from_text(puzzle.position)
     with refusals(game, "turn"):
         codes = game.read_words([body.turn])
@@ -202,8 +207,8 @@ def _find(game: str, name: str) -> Puzzle:
 
 def _shown(puzzle: Puzzle, date: dt.date | None) -> PuzzleAnswer:
     return PuzzleAnswer(
-        puzzle.id, puzzle.kind, puzzle.grade, puzzle.players, puzzle.shift, puzzle.seat,
-        puzzle.position, date,
+        puzzle.id, puzzle.kind, puzzle.wins, puzzle.grade, puzzle.players, puzzle.shift,
+        puzzle.seat, puzzle.position, date,
     )  # fmt: skip
 
 

@@ -267,7 +267,10 @@ class PuzzleBody(GameBody):
     """An answer to a puzzle."""
 
     puzzle: Annotated[str, Field(max_length=40)] = Field(description="Its id.")
-    turn: Word = Field(description="A whole turn, tokens joined with `/`.")
+    turn: Word | None = Field(
+        default=None,
+        description="A whole turn, tokens joined with `/`; without one the best is shown.",
+    )
 
 
 class ProjectBody(ShownBody):

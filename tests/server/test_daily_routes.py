@@ -39,6 +39,22 @@ def test_an_answer_is_judged_with_what_it_gives_away() -> None:
         assert len(found["answers"]) == len(puzzle.answers)
 
 
+def test_whoever_gives_up_is_shown_the_best_turn() -> None:
+    client, puzzle = client_of(), puzzles_of("coalbaron").puzzles[0]
+    shown = client.post("/v1/answer", {"puzzle": puzzle.id}).json()
+    assert shown["turn"] == shown["best"] == puzzle.answers[0].turn
+    assert (shown["is_right"], shown["loss_win"]) == (True, 0)
+
+
+def test_a_puzzle_tells_whether_it_is_won() -> None:
+    client = client_of()
+    puzzles = puzzles_of("coalbaron").puzzles
+    wins = [one.kind == "ending" and one.answers[0].win[one.seat] == 1 for one in puzzles]
+    assert set(wins) == {True, False}
+    assert [entry["wins"] for entry in client.get("/v1/puzzles").json()] == wins
+    assert client.get(f"/v1/puzzles/{puzzles[0].id}").json()["wins"] == wins[0]
+
+
 def test_an_answer_that_the_puzzle_does_not_know_is_searched() -> None:
     client = client_of()
     for puzzle in puzzles_of("coalbaron").puzzles:

@@ -78,6 +78,17 @@ def show_a_lesson(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_a_puzzle(service: Service, browser: Browser) -> Page:
+    """A puzzle, answered wrong, with the answer and what each turn leads to."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "light")
+    page.goto(f"{service.url}#puzzles=2026-11-19")
+    page.click(".puzzling [data-space='bank']")
+    page.click("#confirm")
+    page.click("#puzzle-show")
+    page.wait_for_selector(".puzzle-answers")
+    return page
+
+
 def show_a_scoring(service: Service, browser: Browser) -> Page:
     """The end of a shift on a phone."""
     page = open_page(browser, PHONE["width"], PHONE["height"], "light")
@@ -108,6 +119,7 @@ SCENES: Final = {
     "table-phone": show_a_phone,
     "table-welcome": show_the_welcome,
     "table-lesson": show_a_lesson,
+    "table-puzzle": show_a_puzzle,
     "table-scoring": show_a_scoring,
     "review": show_a_review,
 }

@@ -51,8 +51,15 @@ def shell_texts(language: str) -> dict[str, Any]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed")
-    path = (SCRIPTS / "lang" / f"{language}.js").as_uri()
-    script = f"import texts from {path!r}; console.log(JSON.stringify(texts));"
+    # Parts that are loaded later bring their own texts.
+    paths = [path.as_uri() for path in sorted(SCRIPTS.rglob(f"lang/{language}.js"))]
+    loads = ", ".join(f"import({path!r})" for path in paths)
+    script = (
+        f"const parts = await Promise.all([{loads}]);"
+        "const texts = parts.flatMap((part) => Object.entries(part.default));"
+        "if (new Set(texts.map(([key]) => key)).size < texts.length) throw 'a key stands twice';"
+        "console.log(JSON.stringify(Object.fromEntries(texts)));"
+    )
     run = subprocess.run(
         [node, "--input-type=module", "-e", script], capture_output=True, text=True, check=True
     )

@@ -23,6 +23,9 @@ GRADES: Final = (64, 256, 1024)
 """A puzzle of grade n is found by a search of so many nodes, and by none that is shorter; one that
 is found by none of them has the grade behind the last."""
 
+SURE: Final = 1.0 - 1e-9
+"""A share of the win that is the whole of it."""
+
 RIGHT: Final = 0.02
 """A turn that gives away no more of the win than this is right."""
 
@@ -53,6 +56,11 @@ class Puzzle:
     position: str
     answers: list[Answer]
     nodes: int
+
+    @property
+    def wins(self) -> bool:
+        """Whether the best turn surely wins."""
+        return self.kind == "ending" and self.answers[0].win[self.seat] >= SURE
 
     def loss(self, answer: Answer) -> float:
         """Return what an answer gives away of the mover's share of the win."""

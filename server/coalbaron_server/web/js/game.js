@@ -49,6 +49,8 @@ export class Game {
   peeking = false;
   /** Is that one which is being put in? */
   sketching = false;
+  /** Is a page open beside the game? Then the address is that of the page, and no engine plays. */
+  isAside = false;
   /** Is a request of the game under way? */
   busy = false;
   /** The confirmed game: the line on the table. */
@@ -458,12 +460,13 @@ export class Game {
   /**
    * The seat whose eyes the board shows the game with: the only person, or of several the one to
    * decide, and while an engine does, the one who did before. Null shows everything that is on
-   * record.
+   * record. A record that begins with a seat's view knows no more than that.
    *
    * @param {SeatChoice[]} seats
    * @param {number|null} mover
    */
   #eyes(seats, mover) {
+    if (this.#chair !== null) return this.#chair;
     if (this.trial) return mover;
     const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
     if (persons.length === 1) return persons[0];
@@ -631,11 +634,15 @@ export class Game {
     this.emit("position", answer);
   }
 
-  /** Let the page's address hold the game. */
-  async #address() {
+  /**
+   * Let the page's address hold the game, if nobody has gone elsewhere meanwhile.
+   *
+   * @param {string} hash the address when the game was kept
+   */
+  async #address(hash) {
     const { text } = this;
     const address = await this.link();
-    if (text !== this.text) return;
+    if (text !== this.text || this.isAside || location.hash !== hash) return;
     const { id } = this;
     const before = history.state?.id;
     // Another game is another entry of the browser's history: back leads to the one before.
@@ -649,17 +656,20 @@ export class Game {
     return `${this.keptAs}.address`;
   }
 
+  /** Keep the game, if it is one that the browser keeps: it has a name then. */
   #keep() {
+    if (!this.keptAs) return;
     const { text: record, seats, chance, curtain, id } = this;
     // A trial is no part of the game.
     const pending = this.trial ? [] : this.pending;
     const kept = { record, seats, pending, chance, curtain, id };
     keep(this.keptAs, JSON.stringify(kept));
     this.shelf.put(kept);
-    keep(this.#addressKey, location.hash);
+    const { hash } = location;
+    keep(this.#addressKey, hash);
     clearTimeout(this.#addressing);
     const isOther = history.state?.id !== undefined && history.state.id !== id;
-    this.#addressing = setTimeout(() => void this.#address(), isOther ? 0 : ADDRESS_PAUSE_MS);
+    this.#addressing = setTimeout(() => void this.#address(hash), isOther ? 0 : ADDRESS_PAUSE_MS);
   }
 }
 

@@ -19,7 +19,7 @@ export const LANGUAGES = {
 
 /** @typedef {(language: string) => Promise<Record<string, Text>>} TextSource */
 
-/** The chosen language and its texts: the shell's, and those of the game. */
+/** The chosen language and its texts: the shell's, those of the game, and what parts bring when they are loaded. */
 export class I18n {
   language = "en";
   /** @type {Record<string, Text>} */
@@ -27,8 +27,8 @@ export class I18n {
   /** @type {Record<string, Text>} */
   #texts = english;
   #plurals = new Intl.PluralRules("en");
-  /** @type {TextSource|null} */
-  #more = null;
+  /** Texts besides the shell's, with the English ones. @type {{source: TextSource, english: Record<string, Text>}[]} */
+  #added = [];
 
   /** @returns {string} what was chosen before, or what the browser prefers */
   static preferred() {
@@ -44,8 +44,8 @@ export class I18n {
    * @param {string} language
    */
   async choose(language) {
-    const [{ default: texts }, more] = await Promise.all([LANGUAGES[language].load(), this.#more?.(language)]);
-    this.#texts = { ...texts, ...more };
+    const [{ default: texts }, ...more] = await Promise.all([LANGUAGES[language].load(), ...this.#added.map(({ source, english: own }) => (language === "en" ? own : source(language)))]);
+    this.#texts = Object.assign({}, texts, ...more);
     this.#plurals = new Intl.PluralRules(language);
     this.language = language;
     document.documentElement.lang = language;
@@ -53,15 +53,22 @@ export class I18n {
   }
 
   /**
-   * Add the texts of a game, in the chosen language and in English for what that lacks.
+   * Add more texts, in the chosen language and in English for what that lacks. Those that are there
+   * already are not asked for again.
    *
    * @param {TextSource} source
    */
   async add(source) {
-    const own = await source("en");
-    this.#english = { ...english, ...own };
-    this.#more = async (language) => (language === "en" ? own : source(language));
-    await this.choose(this.language);
+    if (this.#added.some((one) => one.source === source)) return;
+    const added = { source, english: await source("en") };
+    this.#english = { ...this.#english, ...added.english };
+    this.#added.push(added);
+    try {
+      await this.choose(this.language);
+    } catch (error) {
+      this.#added = this.#added.filter((one) => one !== added);
+      throw error;
+    }
   }
 
   /** @type {Translate} */

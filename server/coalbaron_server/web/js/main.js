@@ -17,19 +17,22 @@ import { Tabs } from "./tabs.js";
 
 const THEMES = ["auto", "light", "dark"];
 
-/** @returns {App} */
-function buildApp() {
+/**
+ * What modules get: a game and what belongs to it. A board beside the game has one of its own.
+ *
+ * @param {string} name of the game
+ * @param {string} keptAs under which name the browser keeps it; without a name it does not
+ * @param {{api: Api, i18n: I18n}} shared
+ * @returns {App}
+ */
+export function buildApp(name, keptAs, { api, i18n }) {
   /** @type {Map<string, ((...values: any[]) => void)[]>} */
   const listeners = new Map();
   /** @param {string} event @param {...any} values */
   const emit = (event, ...values) => {
     for (const listener of listeners.get(event) ?? []) listener(...values);
   };
-  const name = gameIn(location.search);
-  const isDefault = name === DEFAULT_GAME;
-  const api = new Api(isDefault ? null : name);
-  const game = new Game(api, emit, isDefault ? "game" : `game.${name}`);
-  const i18n = new I18n();
+  const game = new Game(api, emit, keptAs);
   const app = /** @type {App} */ (/** @type {unknown} */ ({
     name,
     api,
@@ -46,6 +49,7 @@ function buildApp() {
       until?.addEventListener("abort", () => listeners.set(event, (listeners.get(event) ?? []).filter((other) => other !== listener)));
     },
     lesson: null,
+    page: null,
     panel: (/** @type {string} */ name) => byId(`panel-${name}`),
     say: (/** @type {string} */ text) => void (byId("live").textContent = text),
     warn: (/** @type {unknown} */ problem) => warn(app, problem),
@@ -200,7 +204,10 @@ function showNoBoard(app) {
 }
 
 async function main() {
-  const app = buildApp();
+  const name = gameIn(location.search);
+  const isDefault = name === DEFAULT_GAME;
+  const shared = { api: new Api(isDefault ? null : name), i18n: new I18n() };
+  const app = buildApp(name, isDefault ? "game" : `game.${name}`, shared);
   app.game.mayLeave = () => ask(app.t("games.lost"), app.t("games.lose"), app.t("games.stay"));
   app.api.onslow = (slow) => {
     byId("status").textContent = slow ? app.t("shell.waiting") : "";
@@ -232,7 +239,7 @@ let settingUp = null;
  *
  * @param {App} app
  */
-async function begin(app) {
+export async function begin(app) {
   try {
     settingUp ??= setUp(app);
     await settingUp;
@@ -243,7 +250,7 @@ async function begin(app) {
     return;
   }
   try {
-    if (await goOnLearning(app)) return;
+    if ((await visit(app)) || (await goOnLearning(app))) return;
     if (!(await app.game.resume())) await welcome(app);
   } catch (error) {
     if (error instanceof BrokenLink) {
@@ -257,9 +264,22 @@ async function begin(app) {
   }
 }
 
+/**
+ * Show the page beside the game that the address names, or put it away.
+ *
+ * @param {App} app
+ * @returns {Promise<boolean>} whether there is nothing more to do
+ */
+async function visit(app) {
+  if (!app.page && !/^#(puzzles|openings)\b/.test(location.hash)) return false;
+  const pages = await import("./pages/pages.js");
+  return pages.visit(app);
+}
+
 /** @param {App} app */
 async function learn(app) {
   try {
+    app.page?.leave();
     const { openLesson } = await import("./learn/lesson.js");
     await openLesson(app);
   } catch (error) {

@@ -90,6 +90,7 @@
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
  * @property {import("./learn/lesson.js").Lesson|null} lesson the lesson under way
+ * @property {import("./pages/pages.js").Page|null} page the page that is open beside the game
  *
  * The default export of a game's `index.js`.
  *
@@ -113,6 +114,7 @@
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
+ * @property {string[]} [pages] pages beside the game that it has, as `puzzles`
  * @property {() => Promise<string>} [demo] a position from which engines play on the welcome page
  *
  * A tab: `mount` fills its panel when it is first asked for, and may load what it needs only then.

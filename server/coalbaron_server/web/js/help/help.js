@@ -31,6 +31,9 @@ const KEYS = [
   ["?", "help.key_help"],
 ];
 
+/** @type {import("../i18n.js").TextSource} */
+const texts = async (language) => (await import(`./lang/${language}.js`)).default;
+
 /** @type {WeakMap<App, Promise<Help>>} */
 const opened = new WeakMap();
 
@@ -43,7 +46,7 @@ const opened = new WeakMap();
 export function helpOf(app) {
   const known = opened.get(app);
   if (known) return known;
-  const help = Promise.all([app.parts?.help?.() ?? null, addStyles(import.meta.url, ["help.css"])]).then(([game]) => new Help(app, game));
+  const help = Promise.all([app.parts?.help?.() ?? null, app.i18n.add(texts), addStyles(import.meta.url, ["help.css"])]).then(([game]) => new Help(app, game));
   if (app.parts) opened.set(app, help);
   help.catch(() => opened.delete(app));
   return help;
@@ -122,6 +125,7 @@ export class Help {
       app.parts?.lesson && !app.lesson
         ? html("button", { type: "button", class: "button primary", id: "help-learn", onclick: () => (close(), app.emit("learn")) }, t("help.learn"))
         : null,
+      app.lesson ? null : (app.parts?.pages ?? []).map((name) => html("a", { class: "button", id: `help-${name}`, href: `#${name}`, onclick: close }, t(`pages.${name}`))),
       this.asking && app.game.answer
         ? html("button", { type: "button", class: "button", id: "help-ask", onclick: () => (close(), this.asking?.begin()) }, t("help.ask"))
         : null,

@@ -46,35 +46,13 @@ export default {
   "welcome.load": "Ein Spiel laden",
   "welcome.demo": "Darunter spielen zwei Engines.",
 
-  // learn/*.js
-  "learn.title": "Deine erste Schicht",
-  "learn.count": "{n} von {total}",
-  "learn.next": "Weiter",
-  "learn.back": "Zurück",
-  "learn.show": "Zeig mir, wo",
-  "learn.leave": "Lektion verlassen",
-  "learn.play_on": "Dieses Spiel fortsetzen",
-  "learn.new_game": "Neues Spiel",
-  "learn.again": "Von vorn",
-  "learn.not_that": "Später gern. Jetzt ist dran, worum die Lektion bittet.",
-  "learn.not_yet": "Einen Augenblick: Die Lektion hat erst etwas zu sagen.",
+  // pages/*.js, and what leads to them
+  "pages.back": "Zurück zum Spiel",
+  "pages.home": "Zurück zum Anfang",
+  "pages.puzzles": "Rätsel des Tages",
 
-  // help/*.js
+  // index.html
   "help.title": "Hilfe",
-  "help.close": "Schließen",
-  "help.terms": "Was ist was",
-  "help.rules": "Regeln",
-  "help.keys": "Tasten",
-  "help.learn": "Das Spiel lernen",
-  "help.ask": "Auf dem Plan fragen",
-  "help.asking": "Wähle, was du erklärt haben willst.",
-  "help.asking_end": "Fertig",
-  "help.reading": "Hier so gelesen:",
-  "help.key_tab": "geht von Gruppe zu Gruppe: Plan, Entscheidung, Reiter",
-  "help.key_arrows": "gehen von Feld zu Feld, von Karte zu Karte, von Reiter zu Reiter; Pos1 und Ende an die Enden",
-  "help.key_enter": "wählt; auf dem Plan bestätigt es auch einen fertigen Zug",
-  "help.key_escape": "nimmt die letzte Wahl zurück oder führt ins Spiel zurück",
-  "help.key_help": "erklärt, worauf der Fokus liegt, oder öffnet diese Hilfe",
 
   // play/scoring.js, play/ending.js
   "scoring.all": "Alles auf einmal",
@@ -278,21 +256,4 @@ export default {
   "games.lost": "Dieser Browser hebt keine Spiele auf: Das auf dem Tisch ginge verloren. Unter „Teilen“ steht es als Link.",
   "games.lose": "Weglegen",
   "games.stay": "Dabei bleiben",
-
-  // share/*.js
-  "share.export": "Das Spiel mitnehmen",
-  "share.link": "Link zu diesem Spiel",
-  "share.record": "Aufzeichnung",
-  "share.position": "Stellung",
-  "share.copy": "Kopieren",
-  "share.copied": "Kopiert",
-  "share.select": "Ausgewählt: Kopiere es mit der Tastatur.",
-  "share.save": "Als Datei sichern",
-  "share.import": "Ein Spiel holen",
-  "share.paste": "Aufzeichnung, Stellung oder Link",
-  "share.file": "Oder eine Datei",
-  "share.load": "Laden",
-  "share.loaded": "Das Spiel ist geladen.",
-  "share.refused": "Das lässt sich nicht laden. {detail}",
-  "share.too_large": "Die Datei ist größer als jede Aufzeichnung.",
 };

@@ -46,35 +46,13 @@ export default {
   "welcome.load": "Load a game",
   "welcome.demo": "Below, two engines are playing.",
 
-  // learn/*.js
-  "learn.title": "Your first shift",
-  "learn.count": "{n} of {total}",
-  "learn.next": "Next",
-  "learn.back": "Back",
-  "learn.show": "Show me where",
-  "learn.leave": "Leave the lesson",
-  "learn.play_on": "Play this game on",
-  "learn.new_game": "New game",
-  "learn.again": "From the start",
-  "learn.not_that": "Later, gladly. Now comes what the lesson asks for.",
-  "learn.not_yet": "One moment: the lesson has something to say first.",
+  // pages/*.js, and what leads to them
+  "pages.back": "Back to the game",
+  "pages.home": "Back to the start",
+  "pages.puzzles": "Puzzle of the day",
 
-  // help/*.js
+  // index.html
   "help.title": "Help",
-  "help.close": "Close",
-  "help.terms": "What is what",
-  "help.rules": "Rules",
-  "help.keys": "Keys",
-  "help.learn": "Learn the game",
-  "help.ask": "Ask on the board",
-  "help.asking": "Choose whatever you want explained.",
-  "help.asking_end": "Done",
-  "help.reading": "As read here:",
-  "help.key_tab": "goes from group to group: board, decision, tabs",
-  "help.key_arrows": "go from space to space, from card to card, from tab to tab; Home and End go to the ends",
-  "help.key_enter": "chooses; on the board it also confirms a finished turn",
-  "help.key_escape": "takes back the last choice, or goes back to the game",
-  "help.key_help": "explains what has the focus, or opens this help",
 
   // play/scoring.js, play/ending.js
   "scoring.all": "All at once",
@@ -278,21 +256,4 @@ export default {
   "games.lost": "This browser keeps no games: the one on the table would be lost. Share has it as a link.",
   "games.lose": "Put it away",
   "games.stay": "Stay with it",
-
-  // share/*.js
-  "share.export": "Take the game with you",
-  "share.link": "Link to this game",
-  "share.record": "Record",
-  "share.position": "Position",
-  "share.copy": "Copy",
-  "share.copied": "Copied",
-  "share.select": "Selected: copy it with your keyboard.",
-  "share.save": "Save as a file",
-  "share.import": "Bring a game in",
-  "share.paste": "A record, a position or a link",
-  "share.file": "Or a file",
-  "share.load": "Load",
-  "share.loaded": "The game is loaded.",
-  "share.refused": "This cannot be loaded. {detail}",
-  "share.too_large": "The file is larger than any record.",
 };

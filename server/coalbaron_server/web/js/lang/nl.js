@@ -46,35 +46,13 @@ export default {
   "welcome.load": "Een spel laden",
   "welcome.demo": "Hieronder spelen twee engines.",
 
-  // learn/*.js
-  "learn.title": "Je eerste dienst",
-  "learn.count": "{n} van {total}",
-  "learn.next": "Verder",
-  "learn.back": "Terug",
-  "learn.show": "Laat zien waar",
-  "learn.leave": "Les verlaten",
-  "learn.play_on": "Dit spel voortzetten",
-  "learn.new_game": "Nieuw spel",
-  "learn.again": "Opnieuw vanaf het begin",
-  "learn.not_that": "Later graag. Nu komt eerst wat de les vraagt.",
-  "learn.not_yet": "Een ogenblik: de les heeft eerst iets te zeggen.",
+  // pages/*.js, and what leads to them
+  "pages.back": "Terug naar het spel",
+  "pages.home": "Terug naar het begin",
+  "pages.puzzles": "Puzzel van de dag",
 
-  // help/*.js
+  // index.html
   "help.title": "Hulp",
-  "help.close": "Sluiten",
-  "help.terms": "Wat is wat",
-  "help.rules": "Regels",
-  "help.keys": "Toetsen",
-  "help.learn": "Het spel leren",
-  "help.ask": "Op het bord vragen",
-  "help.asking": "Kies wat je uitgelegd wilt hebben.",
-  "help.asking_end": "Klaar",
-  "help.reading": "Hier zo gelezen:",
-  "help.key_tab": "gaat van groep naar groep: bord, beslissing, tabs",
-  "help.key_arrows": "gaan van veld naar veld, van kaart naar kaart, van tab naar tab; Home en End naar de uiteinden",
-  "help.key_enter": "kiest; op het bord bevestigt het ook een beurt die af is",
-  "help.key_escape": "neemt de laatste keuze terug of gaat terug naar het spel",
-  "help.key_help": "legt uit waar de focus op staat, of opent deze hulp",
 
   // play/scoring.js, play/ending.js
   "scoring.all": "Alles tegelijk",
@@ -278,21 +256,4 @@ export default {
   "games.lost": "Deze browser bewaart geen spellen: dat op tafel zou verloren gaan. Onder Delen staat het als link.",
   "games.lose": "Wegleggen",
   "games.stay": "Hier blijven",
-
-  // share/*.js
-  "share.export": "Het spel meenemen",
-  "share.link": "Link naar dit spel",
-  "share.record": "Verslag",
-  "share.position": "Stelling",
-  "share.copy": "Kopiëren",
-  "share.copied": "Gekopieerd",
-  "share.select": "Geselecteerd: kopieer het met je toetsenbord.",
-  "share.save": "Als bestand bewaren",
-  "share.import": "Een spel binnenhalen",
-  "share.paste": "Verslag, stelling of link",
-  "share.file": "Of een bestand",
-  "share.load": "Laden",
-  "share.loaded": "Het spel is geladen.",
-  "share.refused": "Dit kan niet worden geladen. {detail}",
-  "share.too_large": "Het bestand is groter dan elk verslag.",
 };

@@ -19,6 +19,9 @@ import { Progress } from "./progress.js";
  * @property {(language: string) => Promise<Record<string, string>>} texts
  */
 
+/** @type {import("../i18n.js").TextSource} */
+const texts = async (language) => (await import(`./lang/${language}.js`)).default;
+
 /**
  * Begin a game's lesson, or go on where it was left.
  *
@@ -26,7 +29,7 @@ import { Progress } from "./progress.js";
  */
 export async function openLesson(app) {
   if (app.lesson || !app.parts.lesson) return;
-  const [plan] = await Promise.all([app.parts.lesson(), addStyles(import.meta.url, ["learn.css"])]);
+  const [plan] = await Promise.all([app.parts.lesson(), app.i18n.add(texts), addStyles(import.meta.url, ["learn.css"])]);
   const lesson = new Lesson(app, plan);
   app.lesson = lesson;
   await lesson.begin();

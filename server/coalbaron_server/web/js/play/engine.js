@@ -69,7 +69,7 @@ export class EngineSeats {
   async consider() {
     const { game } = this.app;
     const seat = game.table?.turn ?? null;
-    if (this.#search || this.paused || this.#held || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
+    if (this.#search || this.paused || this.#held || game.isAside || game.peeking || game.pending.length || !game.isEngine(seat) || seat === null) return;
     const search = new AbortController();
     this.#search = search;
     this.#tell(true);

@@ -25,7 +25,7 @@ export function mount(app) {
 }
 
 /** The decision panel, and all that leads to a decision. */
-class Decision {
+export class Decision {
   /** Why something could not be chosen. */
   #refusal = "";
   /** @type {Analysis|null} */
@@ -35,15 +35,16 @@ class Decision {
 
   /**
    * @param {App} app
-   * @param {EngineSeats} engines
+   * @param {EngineSeats|null} engines none where nobody may be asked
+   * @param {HTMLElement} [root]
    */
-  constructor(app, engines) {
+  constructor(app, engines, root = byId("decision")) {
     this.app = app;
     this.engines = engines;
-    this.root = byId("decision");
+    this.root = root;
     this.controls = app.parts.controls({
       play: (tokens) => this.play(tokens),
-      advise: (limits, signal) => engines.advise(limits, signal),
+      advise: (limits, signal) => engines ? engines.advise(limits, signal) : Promise.reject(new Error("nobody may be asked")),
       redraw: () => this.draw(),
     });
     app.on("position", () => this.#fresh());
@@ -64,7 +65,7 @@ class Decision {
   #showBusy(busy) {
     this.root.setAttribute("aria-busy", String(busy));
     document.body.classList.toggle("under-way", busy);
-    if (busy) document.activeElement?.closest("#decision button")?.classList.add("sent");
+    if (busy) document.activeElement?.closest(".decision button")?.classList.add("sent");
     else for (const sent of document.querySelectorAll(".sent")) sent.classList.remove("sent");
   }
 
@@ -123,7 +124,7 @@ class Decision {
   /** Could the engine say what to do: is somebody to decide, whose eyes the board is seen with? */
   #mayAsk() {
     const { game } = this.app;
-    if (!game.open || !game.answer || !canBeTold(game.answer)) return false;
+    if (!this.engines || !game.open || !game.answer || !canBeTold(game.answer)) return false;
     return !game.pending.length || game.answer.table.turn === game.mover;
   }
 
@@ -180,11 +181,13 @@ class Decision {
 
   /** Ask the engine what it would do. */
   async hint() {
+    const { engines } = this;
+    if (!engines) return;
     const asking = new AbortController();
     this.#asking = asking;
     this.draw();
     try {
-      const hint = await this.engines.advise(HINT, asking.signal);
+      const hint = await engines.advise(HINT, asking.signal);
       if (this.#asking !== asking) return;
       this.#hint = hint;
       this.app.board.mark([{ tokens: hint.best, rank: 1 }]);
@@ -238,7 +241,7 @@ class Decision {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]") || this.root.closest("[hidden]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     const { game } = this.app;
     if (target.matches("input, select, textarea, [contenteditable]") && event.key !== "Escape") return;

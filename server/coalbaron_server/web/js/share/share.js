@@ -192,11 +192,15 @@ function importPart(app) {
   );
 }
 
+/** @type {import("../i18n.js").TextSource} */
+const texts = async (language) => (await import(`./lang/${language}.js`)).default;
+
 /**
  * Fill the panel for export and import.
  *
  * @param {App} app
  */
-export function mount(app) {
+export async function mount(app) {
+  await app.i18n.add(texts);
   app.panel("share").append(exportPart(app), importPart(app));
 }

@@ -72,7 +72,7 @@ export class Demo {
     try {
       while (this.runs && !this.#end.signal.aborted && !document.hidden && this.#turns < MOST_TURNS) {
         await pause(BETWEEN_TURNS_MS, this.#end.signal);
-        if (this.runs && !this.#end.signal.aborted) await this.#turn();
+        if (this.runs && !this.#end.signal.aborted && !this.app.game.isAside) await this.#turn();
       }
     } catch {
       // Nobody asked for this game: what ends it is no fault to tell.

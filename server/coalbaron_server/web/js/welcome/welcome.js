@@ -72,6 +72,7 @@ function drawWelcome(app, demo, leave) {
     html(
       "p",
       { class: "welcome-more" },
+      (app.parts.pages ?? []).map((name) => html("a", { class: "button small", id: `welcome-${name}`, href: `#${name}` }, t(`pages.${name}`))),
       [...(app.parts.panels ?? []).map(({ name }) => name), "share"].map((name) =>
         html("button", { type: "button", class: "button small", id: `welcome-${name}`, onclick: () => (leave(), void app.openPanel(name)) }, t(name === "share" ? "welcome.load" : `panel.${name}`)),
       ),

@@ -23,6 +23,7 @@ export default {
     learnFacts(await app.api.get("/v1/components"));
     return {
       players: facts.players,
+      pages: ["puzzles"],
       fileName: "coal-baron",
       isPosition: (text) => text.startsWith("cb1 "),
       confirmation: confirmationOf,
