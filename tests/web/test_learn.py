@@ -150,10 +150,13 @@ def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
         page.keyboard.press("Enter")
 
     page.goto(service.url)
+    page.wait_for_selector("#door-learn")
     for _ in range(12):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.id") == "door-learn":
             break
+    else:
+        pytest.fail("Tab does not lead to the lesson")
     page.keyboard.press("Enter")
     page.wait_for_selector("#coach-next")
     page.focus("#coach-next")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import PHONE, Service
 from tests.web.table import DECIDES, game_of, wait_until
@@ -43,6 +43,25 @@ def test_the_game_below_goes_on_and_is_nobodys(service: Service, page: Page) -> 
     assert page.locator("#welcome").count() == 0
     assert not board.evaluate("board => board.inert")
     assert len(game_of(page)["seats"]) == 2
+
+
+def test_the_board_comes_without_taking_the_keyboard_from_a_door(
+    service: Service, page: Page
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/v1/legal", hold)
+    page.goto(service.url)
+    page.focus("#door-learn")
+    while not held:
+        page.wait_for_timeout(20)
+    assert page.locator(".demo-caption").count() == 0
+    held.pop().continue_()
+    page.wait_for_selector(".demo-caption")
+    expect(page.locator("#door-learn")).to_be_focused()
 
 
 def test_analyse_opens_a_board_where_every_seat_is_moved_by_hand(

@@ -35,7 +35,11 @@ export async function openWelcome(app) {
     section.remove();
     page.classList.remove("welcoming");
   };
-  const draw = () => section.replaceChildren(...drawWelcome(app, demo, leave));
+  const draw = () => {
+    const focused = section.contains(document.activeElement) ? document.activeElement?.id : null;
+    section.replaceChildren(...drawWelcome(app, demo, leave));
+    if (focused) document.getElementById(focused)?.focus();
+  };
   draw();
   page.prepend(section);
   page.classList.add("welcoming");
