@@ -82,6 +82,9 @@ def test_advice_is_the_judgement_of_a_turn_before_it_is_played() -> None:
     advice = advise(state, GAME.read_words("bank"), engine(), Limits(nodes=400))
     assert (advice.turn, advice.grade) == (["bank"], "blunder")
     assert advice.best != ["bank"]
+    for first, follower in ((advice.best, advice.best_next), (advice.turn, advice.turn_next)):
+        state.copy().push_all([*first, *follower])
+        assert follower
     assert advice.loss_vp == pytest.approx(advice.vp[advice.seat] - advice.turn_vp[advice.seat])
     later = [reason for reason in advice.reasons if reason.source == LATER]
     assert len(later) <= 1

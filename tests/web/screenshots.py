@@ -34,7 +34,18 @@ def show_a_hint(service: Service, browser: Browser) -> Page:
     begin(service, page, "p", "hewer", turns=16)
     wait_for_turn(page)
     page.click("#hint")
-    page.wait_for_selector("#take-hint")
+    page.wait_for_selector(".hint-why li")
+    return page
+
+
+def show_the_teacher(service: Service, browser: Browser) -> Page:
+    """A turn that the teacher warns of."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "light")
+    page.add_init_script("localStorage['coalbaron.teacher'] = 'strict'")
+    begin(service, page, "p", "hewer", turns=16)
+    wait_for_turn(page)
+    page.click("[data-space='bank']")
+    page.wait_for_selector(".light .sign")
     return page
 
 
@@ -115,6 +126,7 @@ def show_a_review(_service: Service, browser: Browser) -> Page:
 
 SCENES: Final = {
     "table-hint": show_a_hint,
+    "table-teacher": show_the_teacher,
     "table-mining": show_four_seats,
     "table-phone": show_a_phone,
     "table-welcome": show_the_welcome,

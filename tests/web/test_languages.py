@@ -41,8 +41,16 @@ def texts(language: str) -> dict[str, Any]:
 
 
 def game_texts(language: str) -> dict[str, Any]:
-    """Return the texts of Coal Baron."""
-    return dict(json.loads((GAME / "lang" / f"{language}.json").read_text("utf-8")))
+    """Return the texts of Coal Baron, those included that are loaded when they are needed."""
+    files = sorted(GAME.rglob(f"lang/{language}.json"))
+    return merged([dict(json.loads(path.read_text("utf-8"))) for path in files])
+
+
+def merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return texts of several files as one; no key may stand in two."""
+    keys = [key for part in parts for key in part]
+    assert len(keys) == len(set(keys))
+    return {key: text for part in parts for key, text in part.items()}
 
 
 @cache
@@ -51,19 +59,15 @@ def shell_texts(language: str) -> dict[str, Any]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed")
-    # Parts that are loaded later bring their own texts.
     paths = [path.as_uri() for path in sorted(SCRIPTS.rglob(f"lang/{language}.js"))]
-    loads = ", ".join(f"import({path!r})" for path in paths)
     script = (
-        f"const parts = await Promise.all([{loads}]);"
-        "const texts = parts.flatMap((part) => Object.entries(part.default));"
-        "if (new Set(texts.map(([key]) => key)).size < texts.length) throw 'a key stands twice';"
-        "console.log(JSON.stringify(Object.fromEntries(texts)));"
+        f"const parts = await Promise.all({paths!r}.map((path) => import(path)));"
+        "console.log(JSON.stringify(parts.map((part) => part.default)));"
     )
     run = subprocess.run(
         [node, "--input-type=module", "-e", script], capture_output=True, text=True, check=True
     )
-    return dict(json.loads(run.stdout))
+    return merged(json.loads(run.stdout))
 
 
 def forms_of(text: str | dict[str, str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.errors import UnknownTurnError
 from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import Position
-from coalbaron_fast.review.judging import PlayedTurn, judge
+from coalbaron_fast.review.judging import PlayedTurn, judge, turn_after
 from coalbaron_fast.review.reasons import Reason, find_reasons
 
 __all__ = ["Advice", "advise", "compare_best"]
@@ -21,8 +21,9 @@ class Advice:
 
     `loss_win` and `loss_vp` are what it would give away, with their standard errors; `grade` is
     what such a turn is called, None within the noise. `win` and `vp` are what every seat can expect
-    of the best turn, `turn_win` and `turn_vp` of the one that was asked about. The `reasons` add up
-    to the loss of points; they are none where nothing is surely lost.
+    of the best turn, `turn_win` and `turn_vp` of the one that was asked about; `best_next` and
+    `turn_next` are the turns that follow them most often, empty at the end. The `reasons` add up to
+    the loss of points; they are none where nothing is surely lost.
     """
 
     seat: int
@@ -37,6 +38,8 @@ class Advice:
     vp: list[float]
     turn_win: list[float]
     turn_vp: list[float]
+    best_next: list[str]
+    turn_next: list[str]
     reasons: list[Reason]
     nodes: int
     solved: bool
@@ -68,6 +71,8 @@ def advise(
         vp=judged.vp,
         turn_win=judged.played_win,
         turn_vp=judged.played_vp,
+        best_next=judged.best_next,
+        turn_next=judged.played_next,
         reasons=judged.reasons,
         nodes=judged.nodes,
         solved=judged.solved,
@@ -106,6 +111,8 @@ def compare_best(
         vp=best.vp,
         turn_win=second.win,
         turn_vp=second.vp,
+        best_next=turn_after(best),
+        turn_next=turn_after(second),
         reasons=find_reasons(state, best.codes, second.codes, engine, loss_vp),
         nodes=analysis.nodes,
         solved=analysis.solved,

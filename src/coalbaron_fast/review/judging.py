@@ -41,6 +41,7 @@ __all__ = [
     "judge_turn",
     "played_turns",
     "review_turns",
+    "turn_after",
 ]
 
 COMPARISONS: Final = 8
@@ -277,8 +278,8 @@ def judge(
             difference([pair.loss("vp", each) for pair in pairs], is_best=is_best)[1]
             for each in range(turn.state.players)
         ],
-        best_next=_turn_after(best[0]),
-        played_next=_turn_after(played[0]),
+        best_next=turn_after(best[0]),
+        played_next=turn_after(played[0]),
         nodes=sum(pair.analysis.nodes for pair in pairs),
         exact=pairs[0].analysis.exact,
         solved=pairs[0].analysis.solved,
@@ -394,7 +395,8 @@ def expectation(
     return means, apart
 
 
-def _turn_after(line: Line) -> list[str]:
+def turn_after(line: Line) -> list[str]:
+    """Return the turn that follows a line's own most often, none at the end."""
     return line.pv[1] if len(line.pv) > 1 else []
 
 

@@ -104,6 +104,15 @@ export class I18n {
   }
 
   /**
+   * A standard error, never as none where there is one.
+   *
+   * @param {number} error
+   */
+  spread(error) {
+    return error > 0 && error < 0.05 ? this.number(Math.max(error, 0.01), 2) : this.number(error, 1);
+  }
+
+  /**
    * Put the texts into a part of the page: `data-t` is the content, `data-t-label` the label.
    *
    * @param {ParentNode} root

@@ -8,7 +8,6 @@ import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
 import { keepShell } from "./install.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
-import { openNewGame } from "./play/newgame.js";
 import { mount as mountPlay } from "./play/play.js";
 import { isYou, seatName, seatTitle, tellOfSeat } from "./seats.js";
 import { Tabs } from "./tabs.js";
@@ -216,7 +215,8 @@ async function main() {
   buildTheme(app);
   buildLanguages(app);
   translate(app);
-  byId("new-game").addEventListener("click", () => (app.parts ? openNewGame(app) : void begin(app)));
+  byId("new-game").addEventListener("click", () => (app.parts ? app.emit("new") : void begin(app)));
+  app.on("new", () => void newGame(app));
   byId("games").addEventListener("click", () => void openGames(app).catch(app.warn));
   addEventListener("hashchange", () => void begin(app));
   app.on("learn", () => void learn(app));
@@ -274,6 +274,22 @@ async function visit(app) {
   if (!app.page && !/^#(puzzles|openings)\b/.test(location.hash)) return false;
   const pages = await import("./pages/pages.js");
   return pages.visit(app);
+}
+
+/**
+ * Ask for a new game. Something moves while the dialog is on its way.
+ *
+ * @param {App} app
+ */
+async function newGame(app) {
+  document.body.classList.add("under-way");
+  try {
+    await (await import("./play/newgame.js")).openNewGame(app);
+  } catch (error) {
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => newGame(app) }));
+  } finally {
+    document.body.classList.remove("under-way");
+  }
 }
 
 /** @param {App} app */

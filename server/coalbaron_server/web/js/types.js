@@ -63,7 +63,7 @@
  * @typedef {{record: string, moves?: string[], viewer?: number|null}|{position: string|object, moves?: string[]}} Source
  * @typedef {{kind: "person"|"engine", strength: string, name: string}} SeatChoice
  * @typedef {{token?: string, tokens?: string[], rank?: number, colour?: string}} Mark
- * @typedef {{nodes?: number, time_ms?: number, lines?: number}} Limits
+ * @typedef {{nodes?: number, time_ms?: number, lines?: number, root_turns?: string[]}} Limits
  *
  * What confirming does now: the button says `act.<name>`, `tokens` are added to the turn. Where it
  * would waste something, `left` says how much, and the page asks first with the texts `care.<name>`.
@@ -112,6 +112,7 @@
  * @property {(isShown: () => boolean) => HTMLElement[]|Promise<HTMLElement[]>} [analyses] more for the analysis panel
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
+ * @property {() => Promise<import("./teach/reasons.js").GameReasons>} [reasons] where points come from, in words
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
  * @property {string[]} [pages] pages beside the game that it has, as `puzzles`

@@ -3,7 +3,6 @@
 import { byId } from "../dom.js";
 import { keep, recall } from "../kept.js";
 import { addStyles } from "../loading.js";
-import { openNewGame } from "../play/newgame.js";
 import { recordParts } from "../share/record.js";
 import { Coach } from "./coach.js";
 import { Progress } from "./progress.js";
@@ -122,7 +121,7 @@ export class Lesson {
 
   /** Begin another game after the lesson. */
   newGame() {
-    openNewGame(this.app);
+    this.app.emit("new");
   }
 
   /**

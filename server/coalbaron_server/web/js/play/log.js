@@ -1,10 +1,12 @@
 /** The Game tab: who sits where, how fast engines play, and what has happened. */
 
 import { html } from "../dom.js";
+import { keep } from "../kept.js";
 import { mountMoves } from "../moves/moves.js";
 import { curtainChoice } from "./curtain.js";
 import { PACES } from "./engine.js";
-import { seatRow } from "./newgame.js";
+import { seatRow } from "./seatrow.js";
+import { TEACHERS, teacherLevel } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Answer} Answer */
@@ -18,7 +20,8 @@ export function mountLog(app, engines) {
   const seats = html("div", { class: "seat-choices" });
   const curtain = html("div", { hidden: true });
   const pace = html("div", { class: "pace" });
-  panel.append(seats, curtain, pace);
+  const teacher = html("label", { class: "pace" });
+  panel.append(seats, curtain, pace, teacher);
   mountMoves(app);
   const drawSeats = () => {
     const rows = app.game.seats.map((choice, seat) =>
@@ -27,6 +30,7 @@ export function mountLog(app, engines) {
     seats.replaceChildren(...rows.map(({ element }) => element));
     curtain.replaceChildren(curtainChoice(app, app.game.curtain, (chosen) => app.game.setCurtain(chosen)));
     drawPace(app, engines, pace);
+    drawTeacher(app, teacher);
   };
   app.on("position", () => (curtain.hidden = !app.game.isShared));
   app.on("commit", (/** @type {Answer} */ answer) => {
@@ -69,4 +73,22 @@ function drawPace(app, engines, place) {
     t(engines.paused ? "pace.resume" : "pace.pause"),
   );
   place.replaceChildren(html("label", {}, html("span", {}, t("pace.title")), " ", select), pause);
+}
+
+/**
+ * From what a turn gives away the teacher warns, if there is one.
+ *
+ * @param {App} app
+ * @param {HTMLElement} place
+ */
+function drawTeacher(app, place) {
+  const { t, game } = app;
+  const select = html(
+    "select",
+    { id: "teacher-level", onchange: () => (keep("teacher", select.value), app.emit("teacher")) },
+    TEACHERS.map((level) => html("option", { value: level }, t(`teacher.${level}`))),
+  );
+  select.value = teacherLevel();
+  place.hidden = game.chance === "ask" || !game.seats.some(({ kind }) => kind === "person");
+  place.replaceChildren(html("span", {}, t("teacher.title")), select);
 }

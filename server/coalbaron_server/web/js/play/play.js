@@ -5,15 +5,12 @@ import { byId, html } from "../dom.js";
 import { canBeTold } from "../told.js";
 import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
-import { EngineSeats } from "./engine.js";
+import { EngineSeats, PACES } from "./engine.js";
 import { mountLog } from "./log.js";
 import { goOnButton } from "../moves/moves.js";
-import { reasonsOf } from "./reasons.js";
-import { mountScoring } from "./scoring.js";
-import { HINT } from "./strength.js";
+import { HINT, teacherLevel } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Analysis} Analysis */
 
 /** @param {App} app */
 export function mount(app) {
@@ -21,16 +18,36 @@ export function mount(app) {
   new Decision(app, engines);
   mountLog(app, engines);
   mountCurtain(app);
-  mountScoring(app, engines);
+  app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => void showScoring(app, engines, answer).catch(app.warn));
+}
+
+/**
+ * Show what a turn has scored, if it has. The engines wait meanwhile.
+ *
+ * @param {App} app
+ * @param {EngineSeats} engines
+ * @param {import("../types.js").Answer} answer
+ */
+async function showScoring(app, engines, answer) {
+  const scoring = app.parts.scoring?.(answer);
+  if (!scoring || !PACES[engines.pace]) return;
+  app.emit("stage", true);
+  try {
+    await (await import("./scoring.js")).show(app, scoring, engines.pace);
+  } finally {
+    app.emit("stage", false);
+  }
 }
 
 /** The decision panel, and all that leads to a decision. */
 export class Decision {
   /** Why something could not be chosen. */
   #refusal = "";
-  /** @type {Analysis|null} */
+  /** The hint that was given. @type {HTMLElement|null} */
   #hint = null;
-  /** @type {AbortController|null} */
+  /** The teacher's light, once there is a teacher. @type {HTMLElement|null} */
+  #light = null;
+  /** Asks for a hint, and then for its reasons. @type {AbortController|null} */
   #asking = null;
 
   /**
@@ -50,11 +67,26 @@ export class Decision {
     app.on("position", () => this.#fresh());
     app.on("busy", (/** @type {boolean} */ busy) => this.#showBusy(busy));
     app.on("thinking", () => this.draw());
-    app.on("language", () => this.draw());
+    app.on("language", () => (this.#hint ? this.#fresh() : this.draw()));
     app.on("step", () => this.draw());
     app.on("choose", (/** @type {HTMLElement} */ element) => this.#choose(element));
     app.on("refuse", (/** @type {string} */ reason) => this.#refuse(reason));
     document.addEventListener("keydown", (event) => this.#key(event));
+    app.on("teacher", () => void this.#callTeacher());
+    void this.#callTeacher();
+  }
+
+  /** Let the teacher come, if one is wanted and may be asked: it is loaded then. */
+  async #callTeacher() {
+    if (teacherLevel() === "off" || this.#light || !this.engines) return;
+    try {
+      const { teacherFor } = await import("../teach/teacher.js");
+      const { element } = await teacherFor(this.app, () => this.controls.isBusy);
+      this.#light ??= element;
+    } catch (error) {
+      this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.#callTeacher() }));
+    }
+    this.draw();
   }
 
   /**
@@ -88,7 +120,7 @@ export class Decision {
       ...this.#drawPending(),
       ...(this.#refusal ? [html("p", { class: "refusal" }, this.#refusal)] : []),
       ...(this.controls.isBusy ? [] : drawChoices(this.app, table, this.controls)),
-      ...this.#drawHint(),
+      ...[this.#hint, this.#light].filter((part) => part !== null),
       this.#drawActions(),
     );
     this.#refocus(focused);
@@ -126,21 +158,6 @@ export class Decision {
     const { game } = this.app;
     if (!this.engines || !game.open || !game.answer || !canBeTold(game.answer)) return false;
     return !game.pending.length || game.answer.table.turn === game.mover;
-  }
-
-  #drawHint() {
-    const { t, words } = this.app;
-    const best = this.#hint?.best;
-    if (!best) return [];
-    return [
-      html(
-        "div",
-        { class: "hint" },
-        html("p", {}, t("hint.would", { turn: words.turn(best) })),
-        ...reasonsOf(this.app, this.#hint).map((reason) => html("p", { class: "hint-reason" }, reason)),
-        html("button", { type: "button", id: "take-hint", class: "button", onclick: () => this.controls.take(best) }, t("hint.take")),
-      ),
-    ];
   }
 
   /**
@@ -187,19 +204,19 @@ export class Decision {
     this.#asking = asking;
     this.draw();
     try {
-      const hint = await engines.advise(HINT, asking.signal);
+      const [analysis, { drawHint }] = await Promise.all([engines.advise(HINT, asking.signal), import("../teach/hint.js")]);
+      const { best } = analysis;
+      const hint = await drawHint(this.app, analysis, () => this.controls.take(best), asking.signal);
       if (this.#asking !== asking) return;
       this.#hint = hint;
-      this.app.board.mark([{ tokens: hint.best, rank: 1 }]);
-      this.app.say(this.app.t("hint.would", { turn: this.app.words.turn(hint.best) }));
+      this.app.board.mark([{ tokens: best, rank: 1 }]);
+      this.app.say(this.app.t("hint.would", { turn: this.app.words.turn(best) }));
     } catch (error) {
-      if (!asking.signal.aborted) this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.hint() }));
-    } finally {
-      if (this.#asking === asking) {
-        this.#asking = null;
-        this.draw();
-      }
+      if (asking.signal.aborted) return;
+      this.#asking = null;
+      this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.hint() }));
     }
+    this.draw();
   }
 
   /**

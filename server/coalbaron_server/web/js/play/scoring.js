@@ -19,40 +19,26 @@ const ROW_MS = { calm: 1500, brisk: 750, instant: 0 };
 const LEAVE_MS = 4000;
 
 /**
- * Show what a turn has scored, if it has. The engines wait meanwhile.
+ * Show what a turn has scored; resolves when it is closed.
  *
  * @param {App} app
- * @param {import("./engine.js").EngineSeats} engines
- */
-export function mountScoring(app, engines) {
-  app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => {
-    const scoring = app.parts.scoring?.(answer);
-    const wait = ROW_MS[engines.pace];
-    if (scoring && wait) void show(app, scoring, wait).catch(app.warn);
-  });
-}
-
-/**
- * @param {App} app
  * @param {Scoring} scoring
- * @param {number} wait
+ * @param {keyof typeof ROW_MS} pace of the engines
  */
-async function show(app, scoring, wait) {
-  app.emit("stage", true);
+export async function show(app, scoring, pace) {
   const end = new AbortController();
   try {
     await addStyles(import.meta.url, ["scoring.css"]);
     const stage = new Stage(app, scoring, () => end.abort());
     app.on("leave", () => stage.close(), end.signal);
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    await stage.run(isStill ? 0 : wait);
+    await stage.run(isStill ? 0 : ROW_MS[pace]);
     const isWatched = !app.game.seats.some(({ kind }) => kind === "person");
     if (isWatched) await pause(LEAVE_MS, end.signal);
     else await new Promise((resolve) => (end.signal.aborted ? resolve(null) : end.signal.addEventListener("abort", resolve)));
     stage.close();
   } finally {
     end.abort();
-    app.emit("stage", false);
   }
 }
 

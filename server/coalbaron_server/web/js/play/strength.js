@@ -1,4 +1,6 @@
-/** How strong an engine seat plays: what its search may spend on a turn. */
+/** How strong an engine seat plays, what a hint may spend, and how strict the teacher is. */
+
+import { recall } from "../kept.js";
 
 /** @typedef {import("../types.js").Limits} Limits */
 
@@ -14,6 +16,12 @@ export const USUAL = "hewer";
 
 /** What a hint may spend. @type {Limits} */
 export const HINT = { time_ms: 1500, lines: 12 };
+
+/** From what a turn gives away a teacher warns. */
+export const TEACHERS = /** @type {const} */ (["off", "gentle", "strict"]);
+
+/** The teacher that was chosen. */
+export const teacherLevel = () => TEACHERS.find((level) => level === recall("teacher")) ?? "off";
 
 /**
  * The limits of a seat's search. Besides the named ones, `n50` means fifty nodes.

@@ -3,7 +3,6 @@
 import { byId, html, svg } from "../dom.js";
 import { addStyles } from "../loading.js";
 import { person } from "../game.js";
-import { openNewGame } from "../play/newgame.js";
 import { Demo } from "./demo.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -70,7 +69,7 @@ function drawWelcome(app, demo, leave) {
       "div",
       { class: "doors" },
       app.parts.lesson ? drawDoor(app, "learn", () => app.emit("learn")) : null,
-      drawDoor(app, "play", () => openNewGame(app)),
+      drawDoor(app, "play", () => app.emit("new")),
       drawDoor(app, "analyse", () => analyse(app)),
     ),
     html(

@@ -34,6 +34,7 @@ export default {
       demo: async () => (await import("./demo.js")).DEMO,
       scoring: (answer) => scoringOf(app, answer),
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
+      reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(app),
       lesson: async () => (await import("./lesson/lesson.js")).default,
       panels: [{ name: "editor", mount: async () => (await import("./editor/editor.js")).mount(app) }],

@@ -1,0 +1,31 @@
+/** German texts of the teacher and of hints. */
+
+/** @type {Record<string, string|Record<string, string>>} */
+export default {
+  "hint.would": "Die Engine würde: {turn}",
+  "hint.expects": "Dann sind {win} % vom Sieg und {vp} SP am Ende zu erwarten.",
+  "hint.expects_band": "Dann sind {win} % vom Sieg und {vp} SP am Ende zu erwarten, in 8 von 10 Partien zwischen {low} und {high}.",
+  "hint.next": "Der nächstbeste: {turn}. Er verschenkt {win} % vom Sieg.",
+  "hint.close": "Ebenso gut, soweit sich das sagen lässt: {turn}.",
+  "hint.only": "Etwas anderes ist nicht zu wählen.",
+  "hint.then": "Wahrscheinlich folgt: {turn}",
+  "hint.take": "So spielen",
+  "teacher.thinking": "Der Lehrer sieht sich deinen Zug an …",
+  "teacher.green": "Grün",
+  "teacher.yellow": "Gelb",
+  "teacher.red": "Rot",
+  "teacher.best": "Der beste Zug, soweit die Engine es sagen kann.",
+  "teacher.fine": "Gut: Er verschenkt nichts, das sich sicher sagen ließe.",
+  "teacher.show": "Den besseren Zug zeigen",
+  "teacher.better": "Besser: {turn}",
+  "teacher.none": "Zu diesem Zug hat der Lehrer nichts zu sagen.",
+  "teacher.away": "Der Lehrer ist gerade nicht zu fragen. Bestätige deinen Zug trotzdem.",
+  "reason.loss": "Das verschenkt {win} ±{error} % vom Sieg ({vp} ±{error_vp} SP).",
+  "reason.vp": "{vp} ±{error} SP",
+  "reason.later": "was später kommt",
+  "reason.seat": "{seat}: {source}",
+  "reason.seat.you": "Du: {source}",
+  "reason.wanted": "Wahrscheinlich nimmt sich jemand anders, was der bessere Zug genommen hätte: {what}.",
+  "hint.comparing": "Vergleicht ihn mit dem nächstbesten Zug …",
+  "hint.why": "Was er bringt und der nächstbeste nicht:",
+};

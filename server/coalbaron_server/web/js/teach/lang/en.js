@@ -1,0 +1,31 @@
+/** English texts of the teacher and of hints. */
+
+/** @type {Record<string, string|Record<string, string>>} */
+export default {
+  "hint.would": "The engine would: {turn}",
+  "hint.expects": "You can then expect {win} % of the win and {vp} VP at the end.",
+  "hint.expects_band": "You can then expect {win} % of the win and {vp} VP at the end, in 8 games of 10 between {low} and {high}.",
+  "hint.next": "Next best: {turn}. It gives away {win} % of the win.",
+  "hint.close": "As good, as far as can be told: {turn}.",
+  "hint.only": "There is nothing else to choose.",
+  "hint.then": "Most likely next: {turn}",
+  "hint.take": "Play this",
+  "teacher.thinking": "The teacher is looking at your turn …",
+  "teacher.green": "Green",
+  "teacher.yellow": "Yellow",
+  "teacher.red": "Red",
+  "teacher.best": "The best turn, as far as the engine can tell.",
+  "teacher.fine": "Good: it gives nothing away for sure.",
+  "teacher.show": "Show the better turn",
+  "teacher.better": "Better: {turn}",
+  "teacher.none": "The teacher has nothing to say about this turn.",
+  "teacher.away": "The teacher cannot be asked now. Confirm your turn all the same.",
+  "reason.loss": "This gives away {win} ±{error} % of the win ({vp} ±{error_vp} VP).",
+  "reason.vp": "{vp} ±{error} VP",
+  "reason.later": "what comes later",
+  "reason.seat": "{seat}: {source}",
+  "reason.seat.you": "You: {source}",
+  "reason.wanted": "Somebody else most likely takes what the better turn would have taken: {what}.",
+  "hint.comparing": "Comparing it with the next best turn …",
+  "hint.why": "What it brings that the next best turn does not:",
+};

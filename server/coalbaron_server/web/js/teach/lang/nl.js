@@ -1,0 +1,31 @@
+/** Dutch texts of the teacher and of hints. */
+
+/** @type {Record<string, string|Record<string, string>>} */
+export default {
+  "hint.would": "De engine zou: {turn}",
+  "hint.expects": "Dan valt {win} % van de winst en {vp} OP aan het eind te verwachten.",
+  "hint.expects_band": "Dan valt {win} % van de winst en {vp} OP aan het eind te verwachten, in 8 van de 10 partijen tussen {low} en {high}.",
+  "hint.next": "De op een na beste: {turn}. Die geeft {win} % van de winst weg.",
+  "hint.close": "Even goed, voor zover te zeggen: {turn}.",
+  "hint.only": "Er is niets anders te kiezen.",
+  "hint.then": "Waarschijnlijk volgt: {turn}",
+  "hint.take": "Zo spelen",
+  "teacher.thinking": "De leraar bekijkt je beurt …",
+  "teacher.green": "Groen",
+  "teacher.yellow": "Geel",
+  "teacher.red": "Rood",
+  "teacher.best": "De beste beurt, voor zover de engine kan zeggen.",
+  "teacher.fine": "Goed: hij geeft zeker niets weg.",
+  "teacher.show": "Laat de betere beurt zien",
+  "teacher.better": "Beter: {turn}",
+  "teacher.none": "Over deze beurt heeft de leraar niets te zeggen.",
+  "teacher.away": "De leraar is nu niet te vragen. Bevestig je beurt gerust.",
+  "reason.loss": "Dit geeft {win} ±{error} % van de winst weg ({vp} ±{error_vp} OP).",
+  "reason.vp": "{vp} ±{error} OP",
+  "reason.later": "wat later komt",
+  "reason.seat": "{seat}: {source}",
+  "reason.seat.you": "Jij: {source}",
+  "reason.wanted": "Iemand anders neemt waarschijnlijk wat de betere beurt zou hebben genomen: {what}.",
+  "hint.comparing": "Vergelijkt hem met de op een na beste beurt …",
+  "hint.why": "Wat hij oplevert en de op een na beste niet:",
+};
