@@ -34,11 +34,15 @@ from setuptools.errors import CompileError
 
 SOURCES = Path("src")
 HEADERS = (
-    SOURCES / "coalbaron_fast" / "games" / "coalbaron" / "core",
+    SOURCES / "coalbaron_fast",
     SOURCES / "coalbaron_fast" / "search",
 )
 BENCHMARKS = Path("bench")
-ONLY_IN_PLACE = ("bench.", "coalbaron_fast.games.coalbaron.workload")
+ONLY_IN_PLACE = (
+    "bench.",
+    "coalbaron_fast.games.coalbaron.workload",
+    "coalbaron_fast.games.ruhr.workload",
+)
 BUILD = Path("build")
 GENERATED = BUILD / "cython"
 STAMP = BUILD / "cython-settings.txt"

@@ -20,17 +20,23 @@ PYTHON_SUFFIXES: Final = (".py", ".pyi")
 CYTHON_SUFFIXES: Final = (".pyx", ".pxd", ".pxi")
 HEADER_SUFFIXES: Final = (".h",)
 
-COALBARON: Final = "coalbaron_fast.games.coalbaron"
+EVERY_GAME: Final = tuple(f"coalbaron_fast.games.{name}" for name in ("coalbaron", "ruhr"))
+GAME_ROOMS: Final = {"": "game", ".core": "core", ".facts": "facts", ".notation": "notation"}
+"""What every game's folder is made of."""
 
 ROOMS: Final = {
+    f"{game}{part}": room for game in EVERY_GAME for part, room in GAME_ROOMS.items()
+} | {
     "coalbaron_fast": "package",
     # The package's State is Coal Baron's: a door that knows no game does without.
     "coalbaron_fast.State": "game",
     "coalbaron_fast.__main__": "demonstration",
     "coalbaron_fast.analysis": "engine",
     "coalbaron_fast.arena": "arena",
+    "coalbaron_fast.bits": "bits",
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.client": "client",
+    "coalbaron_fast.compat": "bits",
     "coalbaron_fast.endings": "engine",
     "coalbaron_fast.engine": "engine",
     # Coal Baron's own names for who asks for no game by name.
@@ -49,10 +55,7 @@ ROOMS: Final = {
     "coalbaron_fast.evaluation": "engine",
     "coalbaron_fast.forest": "engine",
     "coalbaron_fast.games": "registry",
-    COALBARON: "game",
-    f"{COALBARON}.core": "core",
-    f"{COALBARON}.facts": "facts",
-    f"{COALBARON}.notation": "notation",
+    "coalbaron_fast.games.text": "text",
     "coalbaron_fast.learning": "learning",
     "coalbaron_fast.limits": "engine",
     "coalbaron_fast.network_file": "engine",
@@ -91,15 +94,27 @@ AGNOSTIC_DOOR: Final = ANY_GAME | {"review"}
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "facts": frozenset(),
     "errors": frozenset(),
-    "notation": frozenset(("facts", "errors")),
+    "notation": frozenset(("facts", "errors", "text")),
+    "text": frozenset(("errors",)),
+    "bits": frozenset(),
     "rng": frozenset(),
     "tables": frozenset(),
     "threads": frozenset(),
     "signals": frozenset(),
     "contract": frozenset(("rng",)),
-    "core": frozenset(("contract", "facts", "rng", "signals")),
-    "game": WORDS | {"core", "contract", "rng", "registry", "threads", "signals"},
-    "registry": frozenset(("errors",)),
+    "core": frozenset(("bits", "contract", "facts", "rng", "signals")),
+    "game": WORDS
+    | {
+        "bits",
+        "core",
+        "contract",
+        "rng",
+        "registry",
+        "text",
+        "threads",
+        "signals",
+    },
+    "registry": frozenset(("errors", "text")),
     "search": frozenset(("contract", "errors", "rng", "signals")),
     # Not the game: whatever is played comes by the registry.
     "engine": frozenset(("threads", "registry", "search", "contract", "errors")),
@@ -135,6 +150,11 @@ def room_of(module: str) -> str | None:
         if name in ROOMS:
             return None if ROOMS[name] == "package" and name != module else ROOMS[name]
     return None
+
+
+def inside(module: str, package: str) -> bool:
+    """Whether a module is a package, or in it."""
+    return module == package or module.startswith(f"{package}.")
 
 
 def find_modules(project: Path) -> dict[Path, str]:
@@ -245,6 +265,10 @@ def find_faults(project: Path) -> list[str]:
         if room_of(module) is None
     ]
     for place, source, target in find_arrows(project):
+        games = {game for game in EVERY_GAME if inside(source, game) or inside(target, game)}
+        if len(games) > 1:
+            faults.append(f"{place}: a game uses another one ({target})")
+            continue
         room, target_room = room_of(source), room_of(target)
         if room is None or room == target_room:
             continue
@@ -346,13 +370,13 @@ SEARCH: Final = "src/coalbaron_fast/search"
         (f"{CORE}/moves.pyx", 'include "../../../search/loop.pxi"', "search"),
         (f"{SEARCH}/mcts.pyx", "cimport coalbaron_fast.games.coalbaron.core.state", "core"),
         (f"{SEARCH}/mcts.pyx", "from coalbaron_fast.games.coalbaron.core cimport state", "core"),
-        (f"{SEARCH}/mcts.pxd", 'cdef extern from "compat.h":\n    pass', "core"),
+        (f"{SEARCH}/mcts.pxd", 'cdef extern from "table.h":\n    pass', "core"),
         (
             f"{SEARCH}/game.pxd",
             "from coalbaron_fast.games.coalbaron.core.types cimport State",
             "core",
         ),
-        (f"{SEARCH}/fast.h", '#include "compat.h"', "core"),
+        (f"{SEARCH}/fast.h", '#include "table.h"', "core"),
         ("src/coalbaron_fast/engine.py", "import coalbaron_server.app", "server"),
         (
             "protocol/coalbaron_protocol/session.py",
@@ -384,7 +408,7 @@ SEARCH: Final = "src/coalbaron_fast/search"
     ],
 )
 def test_an_arrow_that_points_up_is_found(tmp_path: Path, path: str, text: str, fault: str) -> None:
-    for name in (f"{CORE}/compat.h", f"{CORE}/state.pxd", f"{SEARCH}/loop.pxi"):
+    for name in (f"{CORE}/table.h", f"{CORE}/state.pxd", f"{SEARCH}/loop.pxi"):
         write(tmp_path / name, "")
     write(tmp_path / path, text)
     faults = find_faults(tmp_path)
@@ -410,6 +434,16 @@ def test_an_arrow_that_points_up_is_found(tmp_path: Path, path: str, text: str, 
 def test_an_arrow_that_points_down_is_allowed(tmp_path: Path, path: str, text: str) -> None:
     write(tmp_path / path, text)
     assert find_faults(tmp_path) == []
+
+
+def test_a_game_that_uses_another_one_is_found(tmp_path: Path) -> None:
+    write(
+        tmp_path / "src/coalbaron_fast/games/ruhr/state.py",
+        "from coalbaron_fast.games.coalbaron.state import State",
+    )
+    faults = find_faults(tmp_path)
+    assert len(faults) == 1
+    assert "a game uses another one" in faults[0]
 
 
 def test_a_module_without_a_room_is_found(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ class Defect(enum.StrEnum):
     LEVEL_CUBES = "level_cubes", "more cubes than carts on a level"
     DUPLICATE_CARD = "duplicate_card", "an order card in two places"
     TILE_COPIES = "tile_copies", "more than three tiles of a kind"
+    PIECES = "pieces", "pieces of the game that do not add up"
     MISSING_ITEMS = "missing_items", "tiles or cards that are nowhere"
     MONEY = "money", "a sum of Marks or points that no game reaches"
     SPOTS = "spots", "what lies on an order does not fit its spots"

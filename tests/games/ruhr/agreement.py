@@ -22,6 +22,8 @@ from tests.games.side_by_side import Core, Setting, check_equal, mixed
 
 MIXED = "mixed"
 CORE = "coalbaron_fast.games.ruhr"
+TOLD = "tests.games.ruhr.told"
+"""Positions in words that both sides share; the reference alone does without it."""
 
 
 def setting(rng: Random, number: int) -> Setting:
@@ -41,13 +43,15 @@ def policy(setting: Setting, rng: Random) -> Policy:
 
 def new_game(setting: Setting) -> Game:
     """A new game of the reference."""
-    return Game(setting.players, setting.start, calm=setting.calm)
+    told: Any = importlib.import_module(TOLD)
+    game: Game = told.ToldGame(setting.players, setting.start, calm=setting.calm)
+    return game
 
 
 def new_state(setting: Setting) -> Core:
     """A new game of the compiled core, which the reference alone does without."""
-    core: Any = importlib.import_module(CORE)
-    state: Core = core.State(players=setting.players, start=setting.start, calm=setting.calm)
+    told: Any = importlib.import_module(TOLD)
+    state: Core = told.ToldState(setting.players, start=setting.start, calm=setting.calm)
     return state
 
 

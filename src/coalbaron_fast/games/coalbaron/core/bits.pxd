@@ -2,12 +2,7 @@
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
-
-cdef extern from "compat.h" nogil:
-    const bint COALBARON_DEBUG
-    int popcount64 "cb_popcount64"(uint64_t x) noexcept
-    int lowest_bit64 "cb_lowest_bit64"(uint64_t x) noexcept
-    void invariant_failed "cb_invariant_failed"(int code, int defect, int detail) noexcept
+from coalbaron_fast.bits cimport COALBARON_DEBUG, invariant_failed, lowest_bit64, popcount64
 
 
 cdef inline int cage_level(uint16_t cage) noexcept nogil:

@@ -1,431 +1,42 @@
-"""Records: whole games as text, in the manner of PGN.
+"""Records of Coal Baron: whole games as text (games/text/records.py).
 
-A record is a block of tags, one on each line, an empty line, and the tokens from the
-start as far as the game went, one word for each turn:
-
-    [Players "2"]
-    [Start "0"]
-    [Winners "1"]
-
-    !b1D !g2L !y1D !Tgg +Tgg f3/!b1D m8/@3/+g/+g/@0/g>Tgg/g>Tgg/end
-
-Any number of records may follow each other in one file.
+The tokens of a turn are one word: a placement and what follows from it.
 """
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from coalbaron_fast.errors import Defect, ParseError, PositionError
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.games.coalbaron.notation.position import MAX_TEXT, text_to_dict
-from coalbaron_fast.games.coalbaron.notation.tokens import CODES, FILL, PLACE, TOKENS, split_words
+from coalbaron_fast.games.coalbaron.notation.position import text_to_dict
+from coalbaron_fast.games.coalbaron.notation.tokens import CODES, FILL, PLACE, split_words
+from coalbaron_fast.games.text.records import (
+    COLUMNS,
+    MAX_RECORD,
+    ReadRecord,
+    Record,
+    Records,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-MAX_RECORD: Final = 262_144
-"""The most characters that one record may have; a long game has some 20,000."""
-
-MAX_TAGS: Final = 100
-MAX_TAG_NAME: Final = 64
-MAX_TAG_VALUE: Final = MAX_TEXT
-COLUMNS: Final = 80
-"""Columns at which token lines are wrapped."""
-
-MAX_SEED: Final = 2**64 - 1
-
-OWN_TAGS: Final = ("Players", "Start", "Position", "Seed")
-"""The tags that stand in fields of their own in a `Record`, in the order of writing."""
-
-_SPACE: Final = " \t"
-_COMMENT: Final = re.compile("[#{]")
-
-
-class Record(NamedTuple):
-    """One game: how it began, its tokens, and what else its tags say.
-
-    `position` is the text of the position that the game began from, or None for the
-    usual beginning with `players` and `start`. `tags` holds all other tags by
-    name, such as Event, Date, Seat0, Scores and Winners.
-    """
-
-    players: int
-    start: int
-    tokens: list[str]
-    position: str | None = None
-    seed: int | None = None
-    tags: Mapping[str, str] = {}
-
-    @property
-    def scores(self) -> tuple[int, ...] | None:
-        """The points of each seat by the tag Scores, or None without one."""
-        return _scores(self)
-
-    @property
-    def winners(self) -> tuple[int, ...] | None:
-        """The seats that won by the tag Winners, or None without one."""
-        return _winners(self)
-
-
-class ReadRecord(NamedTuple):
-    """A record as it was read: besides the record, what a replay would have to read again.
-
-    `codes` are the move codes of its tokens, `beginning` is the position that it began from.
-    """
-
-    record: Record
-    codes: list[int]
-    beginning: dict[str, Any] | None
-
-
-def format_record(record: Record) -> str:
-    """Return the text of a record; `parse_record` reads it back to an equal one.
-
-    Raises `PositionError` if a tag or a token cannot be written.
-    """
-    _check_types(record)
-    if record.position is not None and _seats_of(_read_position(record.position)) != record[:2]:
-        expected = "players and start as in the position"
-        raise PositionError(Defect.RESULT, "Position", record.position, expected)
-    for index, token in enumerate(record.tokens):
-        if type(token) is not str or token not in CODES:
-            raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
-    return write_record(record)
-
-
-def write_record(record: Record) -> str:
-    """Return the text of a record whose position and tokens are known to be good."""
-    _check_tags(record)
-    own = {
-        "Players": str(record.players),
-        "Start": str(record.start) if record.position is None else None,
-        "Position": record.position,
-        "Seed": None if record.seed is None else str(record.seed),
-    }
-    tags = {name: value for name, value in own.items() if value is not None}
-    lines = [_tag_line(name, value) for name, value in (tags | dict(record.tags)).items()]
-    # The empty line stands without tokens too: it is what keeps two records apart.
-    return "\n".join([*lines, "", *_wrapped(record.tokens), ""])
-
-
-def parse_record(text: str) -> Record:
-    """Return the one record that a text holds.
-
-    Raises `PositionError` that names the tag or the token and its line.
-    """
-    return read_record(text).record
-
-
-def read_record(text: str) -> ReadRecord:
-    """Return the one record that a text holds, with what a replay needs; as `parse_record`."""
-    if not isinstance(text, str):
-        raise PositionError(Defect.TYPE, "record", text, "a record as text")
-    if len(text) > MAX_RECORD:
-        raise PositionError(Defect.TOO_LONG, "record", text, f"at most {MAX_RECORD} characters")
-    records = _read_records(text)
-    read = next(records, None)
-    if read is None:
-        raise PositionError(Defect.MISSING, "Players", expected='the tag [Players "..."]')
-    for _ in records:
-        raise PositionError(Defect.SYNTAX, "record", "a second record", "one record")
-    return read
-
-
-def parse_records(text: str | Iterable[str]) -> Iterator[Record]:
-    """Yield the records of a text, or of an open file line by line.
-
-    A record that cannot be read raises `PositionError` and ends the iteration.
-    """
-    return (read.record for read in _read_records(text))
-
-
-def _read_records(text: str | Iterable[str]) -> Iterator[ReadRecord]:
-    if isinstance(text, str):
-        lines: Iterable[str] = str.split(text, "\n")
-    elif hasattr(text, "__iter__"):
-        lines = text
-    else:
-        raise PositionError(Defect.TYPE, "record", text, "text or an open text file")
-    reader = _Reader()
-    for line in lines:
-        if reader.ends_before(line):
-            yield reader.finish()
-        reader.read_line(line)
-    if reader.first_line:
-        yield reader.finish()
-
-
-class _Reader:
-    """Reads records line by line; it knows whether tags or tokens come next."""
-
-    def __init__(self) -> None:
-        self.line = 0
-        self._begin()
-
-    def _begin(self) -> None:
-        self.size = 0
-        self.first_line = 0
-        self.tags: dict[str, str] = {}
-        self.tag_lines: dict[str, int] = {}
-        self.codes: list[int] = []
-        self.in_tokens = False
-        self.comment_line = 0
-        """The line of a `{` that is not closed yet, or 0."""
-
-    def ends_before(self, line: object) -> bool:
-        """Whether another record begins with this line."""
-        tag = isinstance(line, str) and line.startswith("[")
-        return tag and self.in_tokens and not self.comment_line
-
-    def read_line(self, line: object) -> None:
-        """Read one line."""
-        self.line += 1
-        if not isinstance(line, str):
-            raise self._error(Defect.TYPE, "record", line, "text")
-        # A line of a file ends in "\n" or "\r\n"; any other "\r" is not white space here.
-        line = str.removesuffix(str.removesuffix(line, "\n"), "\r")
-        self._grow(line)
-        if line.startswith("[") and not self.comment_line:
-            self.first_line = self.first_line or self.line
-            self._read_tag(line)
-        elif line.strip(_SPACE):
-            self.first_line = self.first_line or self.line
-            self.in_tokens = True
-            self._read_tokens(line)
-        elif self.tags:
-            self.in_tokens = True
-
-    def finish(self) -> ReadRecord:
-        """Return the record read so far and be ready for the next."""
-        if self.comment_line:
-            self.line = self.comment_line
-            raise self._error(Defect.SYNTAX, "record", "{", "a } that closes the comment")
-        read = _from_tags(self.tags, self.tag_lines, self.codes, self.first_line)
-        self._begin()
-        return read
-
-    def _grow(self, line: str) -> None:
-        self.size += len(line) + 1
-        if self.size > MAX_RECORD:
-            raise self._error(Defect.TOO_LONG, "record", line, f"at most {MAX_RECORD} characters")
-
-    def _read_tag(self, line: str) -> None:
-        name, value = self._split_tag(line)
-        if name in self.tags:
-            raise self._error(Defect.SYNTAX, name, line, "each tag once")
-        if len(self.tags) == MAX_TAGS:
-            raise self._error(Defect.TOO_LONG, name, line, f"at most {MAX_TAGS} tags")
-        self.tags[name] = value
-        self.tag_lines[name] = self.line
-
-    def _split_tag(self, line: str) -> tuple[str, str]:
-        name, quote, rest = line[1:].rstrip(_SPACE).partition(' "')
-        if not quote or not rest.endswith('"]') or not _is_tag_name(name):
-            raise self._error(Defect.SYNTAX, "tag", line, '[Name "value"]')
-        quoted = rest[:-2]
-        value = _unescaped(quoted)
-        if value is None or not _is_tag_value(value):
-            expected = r"a printable value, with \" and \\ for a quote and a backslash"
-            raise self._error(Defect.SYNTAX, name, quoted, expected)
-        return name, value
-
-    def _read_tokens(self, line: str) -> None:
-        for word in self._without_comments(line).replace("\t", " ").split(" "):
-            if not word:
-                continue
-            try:
-                self.codes += split_words([word])
-            except ParseError as error:
-                field = f"tokens[{len(self.codes)}]"
-                expected = f"tokens (this {error.reason})"
-                raise self._error(Defect.SYNTAX, field, word, expected) from None
-
-    def _without_comments(self, line: str) -> str:
-        """Return the line without its comments, which may begin or end on other lines."""
-        kept = []
-        place = 0
-        while place < len(line):
-            if self.comment_line:
-                end = line.find("}", place)
-                if end < 0:
-                    break
-                self.comment_line = 0
-                place = end + 1
-            comment = _COMMENT.search(line, place)
-            begins = comment.start() if comment else len(line)
-            kept.append(line[place:begins])
-            if comment is None or comment.group() == "#":
-                break
-            self.comment_line = self.line
-            place = begins + 1
-        return " ".join(kept)
-
-    def _error(self, defect: Defect, field: str, value: object, expected: str) -> PositionError:
-        return PositionError(defect, field, value, expected, line=self.line)
-
-
-def _from_tags(
-    tags: dict[str, str], lines: Mapping[str, int], codes: list[int], first_line: int
-) -> ReadRecord:
-    """Make the record from its tags; an error names the line of the bad tag."""
-    try:
-        read = _with_own_fields(tags, codes)
-        _check_tags(read.record)
-    except PositionError as error:
-        tag = error.field.partition(".")[0]
-        line = lines.get(tag, first_line)
-        raise PositionError(
-            error.defect, error.field, error.value, error.expected, line=line
-        ) from None
-    return read
-
-
-def _with_own_fields(tags: dict[str, str], codes: list[int]) -> ReadRecord:
-    others = {name: value for name, value in tags.items() if name not in OWN_TAGS}
-    tokens = [TOKENS[code] for code in codes]
-    position = tags.get("Position")
-    seed = _number(tags["Seed"], "Seed", MAX_SEED) if "Seed" in tags else None
-    if position is None:
-        players = _number(_required(tags, "Players"), "Players", 9999)
-        _check_players(players)
-        start = _number(_required(tags, "Start"), "Start", players - 1)
-        return ReadRecord(Record(players, start, tokens, None, seed, others), codes, None)
-    beginning = _read_position(position)
-    players, start = _seats_of(beginning)
-    for name, value in (("Players", players), ("Start", start)):
-        if tags.get(name, str(value)) != str(value):
-            raise PositionError(Defect.RESULT, name, tags[name], f"{value}, as in Position")
-    return ReadRecord(Record(players, start, tokens, position, seed, others), codes, beginning)
-
-
-def _required(tags: Mapping[str, str], name: str) -> str:
-    if name not in tags:
-        raise PositionError(Defect.MISSING, name, expected=f'the tag [{name} "..."]')
-    return tags[name]
-
-
-def _read_position(position: str) -> dict[str, Any]:
-    """Read the tag Position; an error names that tag."""
-    try:
-        return text_to_dict(position)
-    except PositionError as error:
-        field = f"Position.{error.field}"
-        raise PositionError(error.defect, field, error.value, error.expected) from None
+__all__ = [
+    "COLUMNS",
+    "MAX_RECORD",
+    "ReadRecord",
+    "Record",
+    "format_record",
+    "parse_record",
+    "parse_records",
+    "read_record",
+    "write_record",
+]
 
 
 def _seats_of(position: Mapping[str, Any]) -> tuple[int, int]:
     """Return the players and the first start seat of a position."""
     return position["players"], position["first_start"]
-
-
-def _check_types(record: Record) -> None:
-    """Refuse a record whose own fields could not be written."""
-    if type(record.players) is not int or type(record.start) is not int:
-        raise PositionError(Defect.TYPE, "Players", record.players, "integers in Players and Start")
-    _check_players(record.players)
-    if not 0 <= record.start < record.players:
-        raise PositionError(Defect.RANGE, "Start", record.start, f"0 to {record.players - 1}")
-    if record.seed is not None and (type(record.seed) is not int or record.seed < 0):
-        raise PositionError(Defect.TYPE, "Seed", record.seed, "a number or None")
-    if record.seed is not None and record.seed > MAX_SEED:
-        raise PositionError(Defect.RANGE, "Seed", record.seed, f"0 to {MAX_SEED}")
-
-
-def _check_tags(record: Record) -> None:
-    """Refuse other tags that could not be written or would not be read back."""
-    for name, value in record.tags.items():
-        _check_tag(name, value)
-    _scores(record)
-    _winners(record)
-
-
-def _check_players(players: int) -> None:
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        expected = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
-        raise PositionError(Defect.PLAYERS, "Players", players, expected)
-
-
-def _check_tag(name: object, value: object) -> None:
-    if type(name) is not str or not _is_tag_name(name):
-        raise PositionError(Defect.SYNTAX, "tags", name, "names of letters, digits and _")
-    if name in OWN_TAGS:
-        raise PositionError(Defect.UNKNOWN_FIELD, name, value, "this in its own field")
-    if type(value) is not str or not _is_tag_value(value):
-        raise PositionError(Defect.TYPE, name, value, "printable text in one line")
-
-
-def _scores(record: Record) -> tuple[int, ...] | None:
-    numbers = _numbers(record, "Scores")
-    if numbers is not None and len(numbers) != record.players:
-        value = record.tags["Scores"]
-        raise PositionError(Defect.SYNTAX, "Scores", value, "one number a seat")
-    return numbers
-
-
-def _winners(record: Record) -> tuple[int, ...] | None:
-    seats = _numbers(record, "Winners")
-    if seats is not None and sorted(set(seats) & set(range(record.players))) != list(seats):
-        expected = "different seats of the game, in order"
-        raise PositionError(Defect.SYNTAX, "Winners", record.tags["Winners"], expected)
-    return seats
-
-
-def _numbers(record: Record, name: str) -> tuple[int, ...] | None:
-    if name not in record.tags:
-        return None
-    return tuple(_number(word, name, 9999, -9999) for word in record.tags[name].split(" "))
-
-
-def _number(word: str, name: str, high: int, low: int = 0) -> int:
-    """Read a number in a tag, spelled as Python would spell it."""
-    digits = word.removeprefix("-")
-    if not (word.isascii() and digits.isdigit() and len(digits) <= 20):
-        raise PositionError(Defect.SYNTAX, name, word, "a number")
-    number = int(word)
-    if str(number) != word:
-        raise PositionError(Defect.SYNTAX, name, word, f"{number}, spelled so")
-    if not low <= number <= high:
-        raise PositionError(Defect.RANGE, name, word, f"{low} to {high}")
-    return number
-
-
-def _is_tag_name(name: str) -> bool:
-    plain = name.isascii() and name.replace("_", "a").isalnum()
-    return plain and name[0].isalpha() and len(name) <= MAX_TAG_NAME
-
-
-def _is_tag_value(value: str) -> bool:
-    return value.isprintable() and len(value) <= MAX_TAG_VALUE
-
-
-def _tag_line(name: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{escaped}"]'
-
-
-def _unescaped(quoted: str) -> str | None:
-    """Undo the backslashes; return None if a backslash or a quote is misplaced."""
-    pieces = quoted.split("\\\\")
-    for piece in pieces:
-        plain = piece.replace('\\"', "")
-        if '"' in plain or "\\" in plain:
-            return None
-    return "\\".join(piece.replace('\\"', '"') for piece in pieces)
-
-
-def _wrapped(tokens: Iterable[str]) -> list[str]:
-    """Return the lines of the token section."""
-    lines: list[str] = []
-    line = ""
-    for word in _words(tokens):
-        if line and len(line) + 1 + len(word) > COLUMNS:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line] if line else lines
 
 
 def _words(tokens: Iterable[str]) -> Iterator[str]:
@@ -444,3 +55,14 @@ def _words(tokens: Iterable[str]) -> Iterator[str]:
         word = f"{word}/{token}" if word else token
     if word:
         yield word
+
+
+_RECORDS: Final = Records(
+    range(MIN_PLAYERS, MAX_PLAYERS + 1), CODES, split_words, text_to_dict, _seats_of, _words
+)
+
+format_record: Final = _RECORDS.format
+write_record: Final = _RECORDS.write
+parse_record: Final = _RECORDS.parse
+read_record: Final = _RECORDS.read
+parse_records: Final = _RECORDS.parse_all

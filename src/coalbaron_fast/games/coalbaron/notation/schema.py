@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from coalbaron_fast.games.coalbaron.facts import ORDERS, SPACES, TILES
-
-RECORD_FIELDS: Final = (
-    "tag", "tokens", "Players", "Start", "Position", "Seed", "Scores", "Winners",
-)  # fmt: skip
-"""What the readers of records call the parts of one."""
+from coalbaron_fast.games.text.shape import RECORD_FIELDS
 
 
 def position_schema() -> dict[str, Any]:

@@ -8,10 +8,8 @@ of blocks. The code of a block's first token is its base: the code of `+g` is
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.errors import ParseError
 from coalbaron_fast.games.coalbaron.facts import (
     BANK,
     BANK_MARKS,
@@ -34,9 +32,10 @@ from coalbaron_fast.games.coalbaron.facts import (
     TILES,
     VEHICLE_NAMES,
 )
+from coalbaron_fast.games.text.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 _COLOUR_COUNT: Final = len(COLOURS)
 _CUBES: Final = (*COLOURS, *(f"~{colour}" for colour in COLOURS))
@@ -89,16 +88,14 @@ def _spell_blocks() -> dict[str, tuple[str, ...]]:
     }
 
 
-_BLOCKS: Final = _spell_blocks()
+_VOCABULARY: Final = Vocabulary(_spell_blocks())
 
-TOKENS: Final = tuple(chain.from_iterable(_BLOCKS.values()))
+TOKENS: Final = _VOCABULARY.tokens
 """The whole vocabulary; a token's index is its move code."""
 
 VOCABULARY_SIZE: Final = len(TOKENS)
 
-BASES: Final = dict(
-    zip(_BLOCKS, accumulate((len(block) for block in _BLOCKS.values()), initial=0), strict=False)
-)
+BASES: Final = _VOCABULARY.bases
 """The first code of every block, by name."""
 
 CHANCE_TILE: Final = BASES["CHANCE_TILE"]
@@ -123,61 +120,12 @@ FROM_CAGE: Final = BASES["FROM_CAGE"]
 FROM_STORAGE: Final = BASES["FROM_STORAGE"]
 PAIR: Final = BASES["PAIR"]
 
-CODES: Final = {token: code for code, token in enumerate(TOKENS)}
+CODES: Final = _VOCABULARY.codes
 """The move code of each token."""
 
-
-def token_of(code: int) -> str:
-    """Return the spelling of a move code; `IndexError` for a code outside the vocabulary."""
-    if not 0 <= code < VOCABULARY_SIZE:
-        raise IndexError(f"{code} is no move code; the codes are 0 to {VOCABULARY_SIZE - 1}")
-    return TOKENS[code]
-
-
-def code_of(token: str) -> int:
-    """Return the move code of one token; `ParseError` for anything that is none."""
-    code = CODES.get(token) if type(token) is str else None
-    if code is None:
-        raise ParseError(token)
-    return code
-
-
-def split_words(text: str | Iterable[str]) -> list[int]:
-    """Read several tokens at once and return their move codes.
-
-    `text` is a string of words separated by single spaces, or an iterable of words. A
-    word is one token or several joined with `/`. The first word that holds anything else
-    raises `ParseError`, and nothing is returned then. The empty string holds no tokens.
-    """
-    if isinstance(text, str):
-        words: Iterable[str] = str.split(text, " ") if text else ()
-    else:
-        try:
-            words = iter(text)
-        except TypeError:
-            raise ParseError(text, "is neither text nor a list of words") from None
-    codes: list[int] = []
-    for word in words:
-        codes.extend(_codes_of_word(word))
-    return codes
-
-
-def _codes_of_word(word: str) -> list[int]:
-    if type(word) is not str:
-        raise ParseError(word)
-    if not word:
-        raise ParseError(word, "is an empty word; tokens are separated by single spaces")
-    parts = word.split("/")
-    codes = [CODES[part] for part in parts if part in CODES]
-    if len(codes) < len(parts):
-        bad = next(part for part in parts if part not in CODES)
-        if len(parts) == 1:
-            raise ParseError(word)
-        raise ParseError(
-            word,
-            f"is refused: {bad!r} in it is no token" if bad else "is refused: it has an empty part",
-        )
-    return codes
+token_of: Final = _VOCABULARY.token_of
+code_of: Final = _VOCABULARY.code_of
+split_words: Final = _VOCABULARY.split_words
 
 
 def describe(code: int) -> str:

@@ -30,7 +30,7 @@ static inline int cb_lowest_bit64(uint64_t x) { return __builtin_ctzll(x); }
 /* A broken invariant in a debug build: say after which move code, and stop. */
 static inline void cb_invariant_failed(int code, int defect, int detail)
 {
-    fprintf(stderr, "coalbaron: after code %d: defect %d, detail %d (core/check.pxd)\n", code,
+    fprintf(stderr, "coalbaron: after code %d: defect %d, detail %d (core/check.pxd of the game)\n", code,
             defect, detail);
     abort();
 }

@@ -1,0 +1,3 @@
+# Holds facts.py against what the core is compiled for.
+
+def check_facts() -> None: ...

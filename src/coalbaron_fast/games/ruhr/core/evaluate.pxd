@@ -1,0 +1,30 @@
+"""A guess at what each seat can expect: enough to begin with, until a network knows better."""
+
+from libc.stdint cimport uint32_t
+
+from coalbaron_fast.games.ruhr.core.types cimport AREAS, SELLING, STORAGE, Seat, State
+
+# What first sight goes by, for one seat: points that things are worth to it.
+ctypedef struct Standing:
+    double thaler               # one more
+    double warehouse            # one more in the pool
+    double token[AREAS]         # one more, or 0 where the area is full
+    double sale[SELLING]        # a sale there, but for the die and its token
+    double markets              # phases 6 to come
+    double exports              # phases 7 with export to come
+
+# Points that a seat can still expect, beyond those it has.
+cdef double prospects(const State *state, int seat) noexcept nogil
+
+cdef void standing_of(const State *state, int seat, Standing *out) noexcept nogil
+
+# What a sale from a storage space to a target brings, the die's value at the start included.
+cdef double sale_value(
+    const State *state, const Standing *standing, int space, int target, int value
+) noexcept nogil
+
+# How far a seat's final points stray from what is expected: a standard deviation.
+cdef double spread_of(const State *state) noexcept nogil
+
+# Points and share of the win that each seat can expect; exact when the game is over.
+cdef void evaluate(const State *state, double *points, double *win) noexcept nogil

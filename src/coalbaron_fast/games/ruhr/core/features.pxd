@@ -1,0 +1,75 @@
+"""A position and its turns in small integers: what a learned evaluation is told."""
+
+from libc.stdint cimport uint16_t
+
+from coalbaron_fast.games.ruhr.core.types cimport State
+from coalbaron_fast.search.game cimport Features, Turn
+
+cdef enum:
+    LAYOUT = 1                  # changes whenever a feature comes to mean something else
+
+    # One seat: flags ...
+    SEAT_TO_MOVE = 0
+    SEAT_ORDER = 1              # place in the order of the phase: 4
+    SEAT_PLACE = 5              # of the barge, or outside: 50
+    SEAT_PROGRESS = 55          # markers it has: 15
+    SEAT_USED = 70              # and has used: 15
+    SEAT_CITY = 85              # warehouses in cities: 7
+    SEAT_COLUMN = 92            # column and position: 9
+    SEAT_WAITING = 101          # warehouses on the turn track: 5
+    SEAT_OPTION = 106           # of this turn: 9
+    SEAT_TOKENS = 115           # area and number of tokens: 5 times 4
+    SEAT_THALERS = 135          # exactly so many, the last for more: 16
+    SEAT_MISSING = 151          # markers by tokens missing, 0 to 2: 15 times 3
+    SEAT_DEPOTS = 196           # depot, and first, alone or tied there: 4 times 2
+    SEAT_FIRST_LOCK = 204
+    # ... and numbers
+    SEAT_SCORED = 205
+    SEAT_MONEY = 206
+    SEAT_POOL = 207
+    SEAT_DEBTS = 208
+    SEAT_LOCKS = 209
+    SEAT_DEPOT = 210            # warehouses at each depot: 4
+    SEAT_DIE = 214              # value under its barge
+    SEAT_END = 215              # points if the game were over now
+    SEAT_DEBT_END = 216         # the same, below zero
+    SEAT_SIZE = 217
+
+    # The board: flags ...
+    BOARD_TURN = 0              # 12
+    BOARD_PHASE = 12            # 12
+    BOARD_STAGE = 24            # 7
+    BOARD_DIE = 31              # storage space and value: 15 times 6
+    BOARD_OBSTACLE = 121        # 14
+    BOARD_MARKET = 135          # selling space with at least 1, 2 Thalers: 20 times 2
+    BOARD_CITY = 175            # city and warehouses: 7 times 4
+    BOARD_DEPOT = 203           # depot and warehouses: 4 times 5
+    BOARD_COLUMN = 223          # column and warehouses: 3 times 4
+    BOARD_TRACK = 235           # colour, box, value: 2 times 4 times 6
+    BOARD_EXPORT = 283          # 8
+    BOARD_COUNTRY = 291         # 3
+    BOARD_WATER = 294
+    BOARD_DUTY = 295
+    BOARD_DID = 296             # what the buying seat has done: 8
+    BOARD_SEATS = 304           # 2 to 4: 3
+    # ... and numbers
+    BOARD_MARKER = 307          # not yet drawn: 14
+    BOARD_LEFT = 321            # countries not yet turned up: 3
+    BOARD_BAG = 324
+    BOARD_WHITE = 325           # white markers left: 7
+    BOARD_SIZE = 332
+
+    # A turn
+    TURN_CODE = 0               # its tokens: 185
+    TURN_AREA = 185             # a sale by its area: 5; the area is full: 5 more
+    TURN_VALUE = 195            # of the die at the start or the sale: 6
+    TURN_MARKET = 201           # Thalers where it sells: 2
+    TURN_LOSES = 203            # an obstacle on its way
+    TURN_PAIRED = 204           # its start and the area of its standard target: 15 times 5
+    TURN_SIZE = 279
+
+# Into out[seat] what belongs to each seat, into out[players] what belongs to nobody.
+cdef void features_of(const State *state, Features *out) noexcept nogil
+
+# What a turn is and does; returns how many.
+cdef int turn_features_of(const State *state, const Turn *turn, uint16_t *out) noexcept nogil

@@ -1,0 +1,229 @@
+"""The game as the search sees it: the table of functions of search/game.pxd."""
+
+from cpython.pycapsule cimport PyCapsule_New
+from libc.stdint cimport uint16_t, uint64_t
+
+from coalbaron_fast.bits cimport popcount64
+from coalbaron_fast.games.ruhr.core.deck cimport chance_sample
+from coalbaron_fast.games.ruhr.core.endings cimport ending_key, ending_turns_left
+from coalbaron_fast.games.ruhr.core.evaluate cimport evaluate, spread_of
+from coalbaron_fast.games.ruhr.core.features cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
+)
+from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
+from coalbaron_fast.games.ruhr.core.identity cimport play_hash
+from coalbaron_fast.games.ruhr.core.moves cimport chance_outcomes, state_legal_moves
+from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
+from coalbaron_fast.games.ruhr.core.scoring cimport winner_mask
+from coalbaron_fast.games.ruhr.core.state cimport state_play
+from coalbaron_fast.games.ruhr.core.turns cimport (
+    SCRATCH_BYTES, TURN_MOVES, is_small_decision, list_every_turn, list_turns, play_turn,
+    turn_fits, turns_expected,
+)
+from coalbaron_fast.games.ruhr.core.types cimport (
+    MARKERS, MAX_SEATS, MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, STAGE_HISTORY, State,
+)
+from coalbaron_fast.rng cimport Rng, rng_seed
+from coalbaron_fast.search.game cimport (
+    Chance, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE, TO_NOBODY,
+    Turn,
+)
+
+cdef enum:
+    POINTS_LIMIT = 500
+
+
+cdef int game_seats(const void *state) noexcept nogil:
+    return (<const State *>state).players
+
+
+cdef int game_to_move(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.phase == PHASE_CHANCE:
+        return TO_CHANCE
+    return TO_NOBODY if own.phase == PHASE_OVER else seat_to_move(own)
+
+
+cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    return list_turns(<const State *>state, scratch, out, limit)
+
+
+cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
+    return turn_fits(<const State *>state, turn)
+
+
+cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
+    """All the same: what chance has brought is left to the turns that fit."""
+    return 0
+
+
+cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
+    play_turn(<State *>state, turn)
+
+
+cdef void game_draw(void *state, Rng *rng) noexcept nogil:
+    state_play(<State *>state, chance_sample(<State *>state, rng))
+
+
+cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
+    (<State *>out)[0] = (<const State *>state)[0]
+    (<State *>out).viewer = seat
+
+
+cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
+    """Nothing is hidden: the view is the world."""
+    (<State *>out)[0] = (<const State *>view)[0]
+    (<State *>out).viewer = NONE
+
+
+cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+    evaluate(<const State *>state, points, win)
+
+
+cdef double game_spread(const void *state) noexcept nogil:
+    return spread_of(<const State *>state)
+
+
+cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
+    return turns_expected(<const State *>state, seat)
+
+
+cdef bint game_small_decision(const void *state) noexcept nogil:
+    return is_small_decision(<const State *>state)
+
+
+# -- endings -----------------------------------------------------------------------------------
+
+cdef int game_turns_left(const void *state) noexcept nogil:
+    return ending_turns_left(<const State *>state)
+
+
+cdef int game_every_turn(
+    const void *state, void *scratch, bint merge, Turn *out, int limit
+) noexcept nogil:
+    return list_every_turn(<const State *>state, scratch, merge, out, limit)
+
+
+cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef Move codes[MARKERS]
+    cdef int ways[MARKERS]
+    cdef int index
+    out.count = chance_outcomes(own, codes, ways, &out.total)
+    for index in range(out.count):
+        out.codes[index] = codes[index]
+        out.ways[index] = ways[index]
+    out.certain = out.hand = 0
+    out.chooser = NOBODY_CHOOSES
+    out.source = own.stage != STAGE_HISTORY
+    out.private = False
+    return True
+
+
+cdef void game_play_outcome(void *state, int code) noexcept nogil:
+    state_play(<State *>state, code)
+
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    return ending_key(<const State *>state)
+
+
+cdef bint game_secret(const void *state) noexcept nogil:
+    return False
+
+
+# -- learning ----------------------------------------------------------------------------------
+
+cdef void game_features(const void *state, Features *out) noexcept nogil:
+    features_of(<const State *>state, out)
+
+
+cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
+    return turn_features_of(<const State *>state, turn, out)
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+cdef GameOps OPS
+OPS.abi = GAME_ABI
+OPS.state_bytes = sizeof(State)
+OPS.scratch_bytes = SCRATCH_BYTES
+OPS.most_seats = MAX_SEATS
+OPS.turn_moves = TURN_MOVES
+OPS.points_limit = POINTS_LIMIT
+OPS.seats = game_seats
+OPS.to_move = game_to_move
+OPS.turns = game_turns
+OPS.turn_fits = game_turn_fits
+OPS.information = game_information
+OPS.unseen = NULL
+OPS.play_turn = game_play_turn
+OPS.draw = game_draw
+OPS.view = game_view
+OPS.sample_world = game_sample_world
+OPS.expect = game_expect
+OPS.spread = game_spread
+OPS.turns_vary = NULL
+OPS.routine = NULL
+OPS.turns_expected = game_turns_expected
+OPS.small_decision = game_small_decision
+OPS.every_bytes = SCRATCH_BYTES
+OPS.turns_left = game_turns_left
+OPS.every_turn = game_every_turn
+OPS.chance = game_chance
+OPS.play_outcome = game_play_outcome
+OPS.key = game_key
+OPS.secret = game_secret
+OPS.layout = LAYOUT
+OPS.seat_size = SEAT_SIZE
+OPS.board_size = BOARD_SIZE
+OPS.turn_size = TURN_SIZE
+OPS.features = game_features
+OPS.turn_features = game_turn_features
+# All that it weighs is some numbers worked out once a list: the same list is cheap enough.
+OPS.unweighed_turns = game_turns
+
+TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
+
+
+# -- single tokens -----------------------------------------------------------------------------
+
+cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    """Every legal token (the first `limit`), none better than another."""
+    cdef Move moves[MOST_LEGAL]
+    cdef int index, count = state_legal_moves(<const State *>state, moves)
+    if count > limit:
+        count = limit
+    for index in range(count):
+        out[index].moves[0] = moves[index]
+        out[index].count = 1
+        out[index].value = 0.0
+    return count
+
+
+cdef void token_expect(const void *state, double *points, double *win) noexcept nogil:
+    """How one game ends that goes on at random."""
+    cdef PlayoutCounts counts
+    cdef State end = (<const State *>state)[0]
+    cdef Rng rng
+    cdef int seat, mask
+    rng_seed(&rng, play_hash(&end), 0)
+    playout_uniform(&end, &rng, &counts)
+    mask = winner_mask(&end)
+    for seat in range(end.players):
+        points[seat] = end.seats[seat].points
+        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+
+
+cdef int token_turns_left(const void *state) noexcept nogil:
+    """Out of sight: single tokens are no turns to solve by."""
+    return FAR_FROM_END
+
+
+cdef GameOps SINGLE_OPS = OPS
+SINGLE_OPS.turns_left = token_turns_left
+SINGLE_OPS.turns = token_turns
+SINGLE_OPS.expect = token_expect
+SINGLE_OPS.spread = NULL
+
+TOKEN_OPS = PyCapsule_New(&SINGLE_OPS, b"GameOps", NULL)

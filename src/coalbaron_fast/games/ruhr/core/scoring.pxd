@@ -1,0 +1,14 @@
+"""Points at the end of the game, and who has won."""
+
+from libc.stdint cimport uint32_t
+
+from coalbaron_fast.games.ruhr.core.types cimport State
+
+# What a seat would gain if the game were over now; may be below zero.
+cdef int end_points(const State *state, int seat) noexcept nogil
+
+# Add them to every seat's points.
+cdef void score_end(State *state) noexcept nogil
+
+# The seats with most points, as a mask.
+cdef int winner_mask(const State *state) noexcept nogil

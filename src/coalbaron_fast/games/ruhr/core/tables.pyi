@@ -1,0 +1,3 @@
+# The facts as C arrays, for other compiled modules, by tables.pxd.
+
+def filled() -> bytes: ...

@@ -1,0 +1,38 @@
+"""Whole turns: what one seat decides at a stretch."""
+
+from coalbaron_fast.games.ruhr.core.purchases cimport PortResults
+from coalbaron_fast.games.ruhr.core.types cimport State
+from coalbaron_fast.search.game cimport Turn
+
+cdef enum:
+    SCRATCH_BYTES = sizeof(PortResults)
+    TURN_MOVES = 20             # repay and purchases; far fewer fit into one market
+
+# All turns, or the `limit` best at first sight. Returns how many.
+cdef int list_turns(const State *state, void *scratch, Turn *out, int limit) noexcept nogil
+
+# All turns, without values; 0 if there are more than `limit`.
+cdef int list_every_turn(
+    const State *state, void *scratch, bint merge, Turn *out, int limit
+) noexcept nogil
+
+# The turn that looks best.
+cdef void best_turn(const State *state, void *scratch, Turn *out) noexcept nogil
+
+cdef void play_turn(State *state, const Turn *turn) noexcept nogil
+
+cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
+
+# -- what the decision is
+
+# Whether a seat is asked to begin a turn.
+cdef bint begins_turn(const State *state) noexcept nogil
+
+# Whether the decision is one step of a turn of several.
+cdef bint is_step(const State *state) noexcept nogil
+
+# Whether it decides a detail.
+cdef bint is_small_decision(const State *state) noexcept nogil
+
+# How many turns of some weight a seat still has to think about, this one included.
+cdef double turns_expected(const State *state, int seat) noexcept nogil

@@ -1,0 +1,56 @@
+"""The game's record: what the engine and the doors ask of it.
+
+What only some doors need is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from coalbaron_fast.games import Game
+from coalbaron_fast.games.ruhr.core.game import TOKEN_OPS, TURN_OPS
+from coalbaron_fast.games.ruhr.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.ruhr.notation import RECORDS, TOKENS, VOCABULARY, describe
+from coalbaron_fast.games.ruhr.state import State
+from coalbaron_fast.games.ruhr.study import STUDY
+
+if TYPE_CHECKING:
+    from coalbaron_fast.games.training import Training
+
+__all__ = ["GAME"]
+
+
+def _draw_board(state: State) -> list[str]:
+    from coalbaron_fast.games.ruhr.board import draw_board  # noqa: PLC0415
+
+    return draw_board(state)
+
+
+def _position_fields() -> frozenset[str]:
+    from coalbaron_fast.games.ruhr.notation import SHAPE  # noqa: PLC0415
+
+    return SHAPE.field_names()
+
+
+def _training() -> Training:
+    from coalbaron_fast.games.ruhr.training import TRAINING  # noqa: PLC0415 - needs NumPy
+
+    return TRAINING
+
+
+GAME: Final = Game(
+    name="ruhr",
+    title="Ruhrschifffahrt 1769-1890",
+    players=range(MIN_PLAYERS, MAX_PLAYERS + 1),
+    State=State,
+    ops=TURN_OPS,
+    token_ops=TOKEN_OPS,
+    tokens=TOKENS,
+    read_words=VOCABULARY.split_words,
+    describe=describe,
+    draw_board=_draw_board,
+    study=STUDY,
+    training=_training,
+    read_records=RECORDS.reformat,
+    position_fields=_position_fields,
+)

@@ -1,0 +1,96 @@
+"""Loops without Python in between, for bench/ and tests; built in place, in no wheel."""
+
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from coalbaron_fast.games.ruhr.core.check cimport state_defect
+from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
+from coalbaron_fast.games.ruhr.core.state cimport state_init
+from coalbaron_fast.games.ruhr.core.turns cimport SCRATCH_BYTES, list_every_turn, list_turns
+from coalbaron_fast.games.ruhr.core.types cimport State
+from coalbaron_fast.rng cimport Rng, rng_seed
+from coalbaron_fast.search.game cimport Turn
+
+cdef enum:
+    MOST_TURNS = 1 << 16
+
+
+def playouts(int games, int players, uint64_t seed, bint calm=False):
+    """Random games in a row; returns decisions, chance events and the sum of all points."""
+    cdef State state
+    cdef Rng rng
+    cdef PlayoutCounts counts
+    cdef uint64_t decisions = 0, chances = 0
+    cdef long points = 0
+    cdef int game, seat
+    rng_seed(&rng, seed, 0)
+    with nogil:
+        for game in range(games):
+            state_init(&state, players, game % players, calm)
+            playout_uniform(&state, &rng, &counts)
+            decisions += counts.decisions
+            chances += counts.chances
+            for seat in range(players):
+                points += state.seats[seat].points
+    return decisions, chances, points
+
+
+def every_turn(bytes data, bint merge=False):
+    """All turns of a position as lists of move codes."""
+    cdef State state
+    cdef Turn *turns = <Turn *>malloc(MOST_TURNS * sizeof(Turn))
+    cdef bytearray scratch = bytearray(SCRATCH_BYTES)
+    cdef char *memory = scratch
+    cdef int index, number, count
+    memcpy(&state, <const char *>data, sizeof(State))
+    try:
+        count = list_every_turn(&state, memory, merge, turns, MOST_TURNS)
+        return [
+            [turns[index].moves[number] for number in range(turns[index].count)]
+            for index in range(count)
+        ]
+    finally:
+        free(turns)
+
+
+def proposed_turns(bytes data, int limit):
+    """The best turns at first sight: pairs of move codes and value."""
+    cdef State state
+    cdef Turn turns[192]
+    cdef bytearray scratch = bytearray(SCRATCH_BYTES)
+    cdef char *memory = scratch
+    cdef int index, number, count
+    memcpy(&state, <const char *>data, sizeof(State))
+    count = list_turns(&state, memory, turns, min(limit, 192))
+    return [
+        ([turns[index].moves[number] for number in range(turns[index].count)], turns[index].value)
+        for index in range(count)
+    ]
+
+
+def count_turns(list positions, int rounds, int limit):
+    """How many turns are listed in all, position by position and round by round; for timing."""
+    cdef Turn *turns = <Turn *>malloc(MOST_TURNS * sizeof(Turn))
+    cdef bytearray scratch = bytearray(SCRATCH_BYTES)
+    cdef char *memory = scratch
+    cdef const char *state
+    cdef uint64_t listed = 0
+    cdef bytes data
+    try:
+        for _ in range(rounds):
+            for data in positions:
+                state = data
+                with nogil:
+                    listed += list_turns(<const State *>state, memory, turns, limit)
+        return listed
+    finally:
+        free(turns)
+
+
+def defect(bytes data):
+    """The number of what is wrong with a position (core/check.pxd), and its detail."""
+    cdef State state
+    cdef int detail = 0
+    memcpy(&state, <const char *>data, sizeof(State))
+    return state_defect(&state, &detail), detail

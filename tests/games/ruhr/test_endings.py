@@ -1,0 +1,79 @@
+"""The solver against plain minimax, in positions that little is left to decide in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from coalbaron_fast.games.ruhr import State
+from coalbaron_fast.games.ruhr.core.game import TURN_OPS
+from coalbaron_fast.search.expectimax import Solver
+
+workload = pytest.importorskip("coalbaron_fast.games.ruhr.workload", reason="built in place only")
+
+WIN: Final = 1e6
+MOST: Final = 4_000
+"""Turns times turns: what plain minimax is asked for."""
+
+
+def value(state: State) -> float:
+    """What the position is worth to seat 0: wins first, the margin second; two seats."""
+    if state.is_over:
+        shares = state.win_shares()
+        assert shares is not None
+        return WIN * shares[0] + state.vp[0] - state.vp[1]
+    found = []
+    for codes in workload.every_turn(state.data()):
+        after = state.copy()
+        after.push_codes(codes)
+        found.append(value(after))
+    return max(found) if state.turn == 0 else min(found)
+
+
+def late(seed: int, phase: str) -> State:
+    """The last time that this phase is asked in a game at first sight."""
+    state = State(2, seed=seed)
+    found = state
+    while not state.is_over:
+        if state.phase == phase and state.begins_turn:
+            found = state.copy()
+        state.push_codes(state.first_sight())
+    return found
+
+
+@pytest.mark.parametrize("phase", ["buy", "trip"])
+def test_the_solver_agrees_with_minimax(phase: str) -> None:
+    solver = Solver(TURN_OPS, 16)
+    checked = 0
+    for seed in range(30):
+        state = late(seed, phase)
+        turns = workload.every_turn(state.data())
+        if len(turns) ** 2 > MOST:
+            continue
+        assert state.turn is not None
+        found = solver.solve(state.data(), state.turn, 10**6, 0, 1, None, True)
+        assert found is not None
+        codes, win, vp, exact, *_ = found[0]
+        assert exact
+        assert WIN * win[0] + vp[0] - vp[1] == pytest.approx(value(state))
+        after = state.copy()
+        after.push_codes(codes)
+        assert value(after) == pytest.approx(value(state))
+        checked += 1
+    assert checked > 5
+
+
+def test_nothing_is_solved_before_the_last_marker() -> None:
+    solver = Solver(TURN_OPS, 1)
+    state = State(2, seed=1)
+    while not state.is_over:
+        assert state.turn is not None
+        left = solver.turns_left(state.data(), state.turn)
+        before = state.shift < 11 or (state.shift == 11 and state.phase in ("event", "remove"))
+        assert (left is None) == before
+        state.push_codes(state.first_sight())
+        if left is not None and not state.is_over and state.turn is not None:
+            rest = solver.turns_left(state.data(), state.turn)
+            assert rest is not None
+            assert rest < left
