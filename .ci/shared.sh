@@ -71,6 +71,7 @@ test_core() {
         -m 'not slow and not oracle' \
         tests/games/coalbaron/core tests/games/coalbaron/fuzz tests/search \
         tests/envs/test_batch.py tests/envs/test_observation.py \
-        tests/games/coalbaron/test_rulebook.py
+        tests/games/coalbaron/test_rulebook.py \
+        tests/games/ruhr/test_{agreement,endings,perft,readers,turns}.py
     timeout 600 python -m tests.games.coalbaron.core.random_games --games 1000
 }
