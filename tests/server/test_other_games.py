@@ -107,7 +107,7 @@ def test_an_unknown_game_is_refused_with_those_that_there_are(
     problem = answer.json()
     assert (answer.status, problem["type"]) == (400, "/problems/malformed")
     assert problem["field"] == "game"
-    assert problem["detail"] == "There is no such game; there are coalbaron, coin, hide."
+    assert problem["detail"] == "There is no such game; there are coalbaron, ruhr, coin, hide."
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ CHANCE: Final = "!"
 
 GAMES: Final[dict[str, str]] = {
     "coalbaron": "coalbaron_fast.games.coalbaron.game",
+    "ruhr": "coalbaron_fast.games.ruhr.game",
 }
 """The module of each game by its name; it holds the record as `GAME`."""
 
