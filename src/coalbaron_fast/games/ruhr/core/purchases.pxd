@@ -21,6 +21,7 @@ ctypedef struct PortResult:
     unsigned char cost
     unsigned char warehouses    # out of the pool
     unsigned char count
+    short twin                  # the same columns with the other marker alone; 0: none
     bint open                   # its further purchases are still to be followed
     Move moves[PORT_MOVES]
     double value

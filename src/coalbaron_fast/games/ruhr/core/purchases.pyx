@@ -163,6 +163,23 @@ cdef double port_value(
     return value
 
 
+cdef void pair_twins(PortResults *ports) noexcept nogil:
+    """Where one warehouse more was built: what the other marker would have come to."""
+    cdef PortResult *port
+    cdef PortResult *twin
+    cdef PortResult wanted
+    cdef int index
+    for index in range(1, ports.count):
+        port = &ports.results[index]
+        if port.built == BY_PORT:
+            wanted = port[0]
+            wanted.built = BY_STAR
+            twin = find_port(ports, &wanted)
+            if twin != NULL:
+                port.twin = twin - ports.results
+                twin.twin = index
+
+
 cdef void list_ports(
     PortResults *ports, const State *state, int seat, int budget, const Standing *standing
 ) noexcept nogil:
@@ -188,6 +205,7 @@ cdef void list_ports(
                 again = True
                 follow_port(ports, state, seat, index, budget)
             index += 1
+    pair_twins(ports)
     if standing == NULL:
         return
     for index in range(ports.count):
@@ -266,6 +284,27 @@ cdef void finish(const Shop *shop, const Basket *basket) noexcept nogil:
     collector_written(shop.list)
 
 
+cdef bint twin_is_cheaper(
+    const Shop *shop, const Basket *basket, const PortResult *port
+) noexcept nogil:
+    """Whether the white marker, used in a city here and not at the port or the other way round,
+    brings the same for less, or for as much and in a city."""
+    cdef const PortResult *twin = &shop.ports.results[port.twin]
+    cdef int index, city, saved = port.cost - twin.cost
+    if port.twin == 0:
+        return False
+    for index in range(basket.count):
+        if port.built == BY_STAR and CITY <= basket.moves[index] < CITY_STAR:
+            city = basket.moves[index] - CITY
+            if saved + city_price(shop, city) >= TABLES.star_cost:
+                return True
+        elif port.built == BY_PORT and CITY_STAR <= basket.moves[index] < DEPOT:
+            city = basket.moves[index] - CITY_STAR
+            if marker_is_free(shop, basket, city):
+                return saved + TABLES.star_cost > city_price(shop, city)
+    return False
+
+
 cdef void add_ports(const Shop *shop, const Basket *basket) noexcept nogil:
     cdef const PortResult *port
     cdef Basket more
@@ -275,7 +314,7 @@ cdef void add_ports(const Shop *shop, const Basket *basket) noexcept nogil:
         port = &shop.ports.results[index]
         if port.cost > basket.thalers or port.warehouses > basket.pool:
             continue
-        if port.built & BY_STAR and basket.star:
+        if port.built & BY_STAR and basket.star or twin_is_cheaper(shop, basket, port):
             continue
         more = basket[0]
         for number in range(port.count):

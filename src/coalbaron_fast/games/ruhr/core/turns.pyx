@@ -23,8 +23,8 @@ from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
     DID_BUY, GET, HAULER, HAULER_NONE, MOST_LEGAL, MOST_PIPS, Move, NONE, OPTION, OPTION_FREE,
     PAY, PHASE_BUY, PHASE_CARRY, PHASE_EVENT, PHASE_HAULER, PHASE_OPTION, PHASE_PLACE,
-    PHASE_REMOVE, PHASE_START, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION, STAGE_MARKET, START,
-    STORAGE, Seat, State, TRIP,
+    PHASE_REMOVE, PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION,
+    STAGE_MARKET, START, STORAGE, SUPPLY, Seat, State, TRIP,
 )
 from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
 
@@ -40,6 +40,7 @@ ctypedef struct Beginning:
     Move moves[OPTION_MOVES]
     int count
     double value
+    uint32_t skipped            # dice for the hauler that come to the same as another turn
 
 # What does not change on the way: what starts bring, with the pilot and without.
 ctypedef struct Choice:
@@ -97,7 +98,7 @@ cdef void add_haulers(
     const State *state, Choice *choice, const Beginning *begun, int space, double value
 ) noexcept nogil:
     """Now the marker `hauler`, on any die, or not now."""
-    cdef uint32_t dice = below_six(state)
+    cdef uint32_t dice = below_six(state) & ~begun.skipped
     cdef double more
     cdef int other, pips
     offer(choice, begun, HAULER_NONE, value)
@@ -159,6 +160,23 @@ cdef void add_hauled(
     add_start(&after, choice, &more, &state.seats[seat], space, False)
 
 
+cdef uint32_t same_as_others(const State *state, int space, bint begins) noexcept nogil:
+    """The dice for the hauler that need not be looked at with a supply of this one.
+
+    A 3 that gets both becomes the 6 that the hauler alone makes of it. Of two dice that become 6
+    either way, one gets the supply and the other the hauler: the first the supply.
+    """
+    cdef uint32_t skipped = 0
+    cdef int other, by_supply = MOST_PIPS - TABLES.supply_pips
+    # In the midst of the group the option without supply is no choice any more.
+    if begins and state.dice[space] >= MOST_PIPS - TABLES.hauler_pips:
+        skipped |= <uint32_t>1 << space
+    if state.dice[space] >= by_supply:
+        for other in range(space):
+            skipped |= <uint32_t>(state.dice[other] >= by_supply) << other
+    return skipped
+
+
 cdef void add_targets(const State *state, Choice *choice, const Beginning *begun) noexcept nogil:
     """The die from the track, or the one that is supplied; then the start."""
     cdef Move moves[MOST_LEGAL]
@@ -174,6 +192,8 @@ cdef void add_targets(const State *state, Choice *choice, const Beginning *begun
         more = begun[0]
         state_play(&after, moves[index])
         begin_with(&more, moves[index])
+        if state.phase == PHASE_SUPPLY:
+            more.skipped = same_as_others(state, moves[index] - SUPPLY, begun.count > 0)
         add_starts(&after, choice, &more)
 
 
@@ -201,8 +221,9 @@ cdef void add_options(const State *state, Choice *choice) noexcept nogil:
     for index in range(count):
         after = state[0]
         state_play(&after, moves[index])
-        begun.count = 0
-        begun.value = option_value(state, choice, moves[index]) if choice.weigh else 0.0
+        memset(&begun, 0, sizeof(Beginning))
+        if choice.weigh:
+            begun.value = option_value(state, choice, moves[index])
         begin_with(&begun, moves[index])
         if after.phase == PHASE_START:
             add_starts(&after, choice, &begun)
@@ -214,8 +235,7 @@ cdef void add_rests(const State *state, Choice *choice) noexcept nogil:
     """In the midst of the group."""
     cdef Beginning begun
     cdef int seat = state.order[state.index]
-    begun.count = 0
-    begun.value = 0.0
+    memset(&begun, 0, sizeof(Beginning))
     if state.phase == PHASE_START:
         add_starts(state, choice, &begun)
     elif state.phase == PHASE_HAULER:
