@@ -30,8 +30,11 @@ class ToldGame(Game):
     """The reference without what stops to matter before it says so."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The position, but for who stands where in a depot, and the wage after phase 3."""
+        """The position, but for who stands where in a depot, the wage after phase 3, and a lock for
+        free where no obstacle is left."""
         told = super().to_dict()
+        if told["buying"] and not self.obstacles:
+            told["buying"] = {**told["buying"], "free_lock": False}
         told["depots"] = {depot: sorted(owners) for depot, owners in told["depots"].items()}
         told["wage_taken"] = told["wage_taken"] and self.phase in CHOOSING
         return told

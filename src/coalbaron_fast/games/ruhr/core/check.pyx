@@ -409,7 +409,7 @@ cdef bint did_fits(const State *state) noexcept nogil:
         return did == 0
     if did & MUST_LOCK and (did != MUST_LOCK or not state.flags & DUTY):
         return False
-    if did & FREE_LOCK and not did & DID_LOCK:
+    if did & FREE_LOCK and not (did & DID_LOCK and state.obstacles):
         return False
     return did & DID_BUY or did & ~MUST_LOCK == 0
 
