@@ -175,13 +175,12 @@ class OpenState:
     @classmethod
     def _begin(cls, board: Board) -> Self:
         """Do the same, and remember the beginning."""
-        state = cls._bare(board)
-        state._remember_beginning()
-        return state
+        return cls._bare(board)._remember_beginning()
 
-    def _remember_beginning(self) -> None:
-        """Let the history begin here, whatever is played."""
+    def _remember_beginning(self) -> Self:
+        """Let the history begin here, whatever is played, and return it."""
         self._begun = self.copy()
+        return self
 
     def _set_seed(self, seed: int | None) -> None:
         if seed is not None:

@@ -67,13 +67,14 @@ def test_the_solver_agrees_with_minimax(phase: str) -> None:
 def test_nothing_is_solved_before_the_last_marker() -> None:
     solver = Solver(TURN_OPS, 1)
     state = State(2, seed=1)
+    last = None
     while not state.is_over:
         assert state.turn is not None
         left = solver.turns_left(state.data(), state.turn)
         before = state.shift < 11 or (state.shift == 11 and state.phase in ("event", "remove"))
         assert (left is None) == before
+        if left is not None and last is not None:
+            assert left < last
+        last = left
         state.push_codes(state.first_sight())
-        if left is not None and not state.is_over and state.turn is not None:
-            rest = solver.turns_left(state.data(), state.turn)
-            assert rest is not None
-            assert rest < left
+    assert last == 1

@@ -13,7 +13,26 @@ from coalbaron_fast.errors import Defect, ParseError, PositionError
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.notation import SHAPE
 
-JUNK: Final = (None, True, -1, 0, 1, 2, 5, 7, 99, 10**30, 1.5, "", "s7", "lock", "zz", [], {}, [1])
+JUNK: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2,
+    5,
+    7,
+    99,
+    10**30,
+    1.5,
+    "",
+    "s7",
+    "lock",
+    "zz",
+    [],
+    {},
+    [1],
+)
 
 
 def positions(games: range) -> Iterator[State]:
@@ -33,9 +52,8 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The ways to every value of a piece of JSON."""
     if path:
         yield path
-    inner = value.items() if isinstance(value, dict) else enumerate(value)
     if isinstance(value, dict | list):
-        for key, entry in inner:
+        for key, entry in value.items() if isinstance(value, dict) else enumerate(value):
             yield from places(entry, (*path, key))
 
 
