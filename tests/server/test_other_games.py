@@ -137,5 +137,5 @@ def test_components_are_those_of_the_game_that_is_asked_for() -> None:
 def test_the_document_names_all_games() -> None:
     document = client_of().get("/openapi.json").json()
     fields = document["components"]["schemas"]["NewBody"]["properties"]
-    assert fields["game"]["enum"] == ["coalbaron", "coin", "hide"]
+    assert fields["game"]["enum"] == ["coalbaron", "ruhr", "coin", "hide"]
     assert (fields["players"]["minimum"], fields["players"]["maximum"]) == (1, 4)

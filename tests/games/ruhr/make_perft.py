@@ -11,6 +11,7 @@ code 1 and writes nothing.
 
 from __future__ import annotations
 
+import argparse
 import copy
 import sys
 from collections.abc import Iterator
@@ -118,6 +119,7 @@ def counted(entry: Entry) -> Entry:
 
 def main() -> None:
     """Write the file."""
+    argparse.ArgumentParser(description="Write the perft suite anew.").parse_args()
     entries = []
     for players in (2, 3, 4):
         for phase in PHASES:

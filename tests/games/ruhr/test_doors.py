@@ -18,6 +18,7 @@ from coalbaron_fast.games import load_game
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html, write_text
 from coalbaron_protocol.jsonlines import QueryService
+from coalbaron_protocol.queries import QueryDefaults
 from tests.protocol.test_session import answers
 from tests.server.fakes import client_of
 
@@ -123,7 +124,9 @@ def test_queries_in_json_lines_ask_about_it() -> None:
     ]
     replies: list[dict[str, Any]] = []
     service = QueryService(
-        lambda *lines: replies.extend(map(json.loads, lines)), 1, "ruhr", lambda: None
+        lambda *lines: replies.extend(map(json.loads, lines)),
+        QueryDefaults(1, "ruhr"),
+        lambda: None,
     )
     service.serve([json.dumps(query | {"limits": {"nodes": 20}}) for query in queries])
     assert [reply["id"] for reply in replies] == ["text", "data", "record"]
