@@ -36,7 +36,7 @@ router: Final = APIRouter(prefix="/v1", tags=["daily"])
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """A puzzle in a list: the higher its `grade` the harder, `wins` where the best turn wins."""
+    """A puzzle in a list: a higher `grade` is harder; if it `wins`, the best turn surely does."""
 
     id: str
     kind: str

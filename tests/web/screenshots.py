@@ -100,6 +100,14 @@ def show_a_puzzle(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_the_openings(service: Service, browser: Browser) -> Page:
+    """Which orders are worth drafting, by night."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "dark")
+    page.goto(f"{service.url}#openings")
+    page.wait_for_selector(".openings-table")
+    return page
+
+
 def show_a_scoring(service: Service, browser: Browser) -> Page:
     """The end of a shift on a phone."""
     page = open_page(browser, PHONE["width"], PHONE["height"], "light")
@@ -132,6 +140,7 @@ SCENES: Final = {
     "table-welcome": show_the_welcome,
     "table-lesson": show_a_lesson,
     "table-puzzle": show_a_puzzle,
+    "table-openings": show_the_openings,
     "table-scoring": show_a_scoring,
     "review": show_a_review,
 }

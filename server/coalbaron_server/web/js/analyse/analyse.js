@@ -176,7 +176,9 @@ export async function mount(app) {
     const { turn: seat, shift } = answer.table;
     timeline.put({ index: timeline.length, seat, shift, win: line.win, vp: line.vp, win_error: line.win_error, vp_error: line.vp_error });
   });
-  const more = (await app.parts.analyses?.(() => shown)) ?? [];
+  const isShown = () => shown;
+  const explorer = app.parts.openings ? (await import("../openings/explorer.js")).explorerPart(app, isShown) : null;
+  const more = await Promise.all([...((await app.parts.analyses?.(isShown)) ?? []), ...(explorer ? [explorer] : [])]);
   app.panel("analyse").append(live.element, graphPart(app), ...more);
   app.on("panel", (name) => {
     shown = name === "analyse";

@@ -50,6 +50,7 @@ export default {
   "pages.back": "Zurück zum Spiel",
   "pages.home": "Zurück zum Anfang",
   "pages.puzzles": "Rätsel des Tages",
+  "pages.openings": "Eröffnungen",
 
   // index.html
   "help.title": "Hilfe",

@@ -50,6 +50,7 @@ export default {
   "pages.back": "Back to the game",
   "pages.home": "Back to the start",
   "pages.puzzles": "Puzzle of the day",
+  "pages.openings": "Openings",
 
   // index.html
   "help.title": "Help",

@@ -50,6 +50,7 @@ export default {
   "pages.back": "Terug naar het spel",
   "pages.home": "Terug naar het begin",
   "pages.puzzles": "Puzzel van de dag",
+  "pages.openings": "Openingen",
 
   // index.html
   "help.title": "Hulp",

@@ -28,6 +28,7 @@ import { begin } from "../main.js";
 /** @type {Record<string, () => Promise<Kind>>} */
 const KINDS = {
   puzzles: () => import("../puzzles/puzzles.js"),
+  openings: () => import("../openings/openings.js"),
 };
 
 /** `#puzzles`, or with a part `#puzzles=2026-11-19`. */

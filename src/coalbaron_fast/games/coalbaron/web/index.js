@@ -23,7 +23,7 @@ export default {
     learnFacts(await app.api.get("/v1/components"));
     return {
       players: facts.players,
-      pages: ["puzzles"],
+      pages: ["puzzles", "openings"],
       fileName: "coal-baron",
       isPosition: (text) => text.startsWith("cb1 "),
       confirmation: confirmationOf,
@@ -36,6 +36,7 @@ export default {
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
       reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(app),
+      openings: async () => (await import("./openings/openings.js")).openingsOf(app),
       lesson: async () => (await import("./lesson/lesson.js")).default,
       panels: [{ name: "editor", mount: async () => (await import("./editor/editor.js")).mount(app) }],
       analyses: async (isShown) => [(await import("./radar.js")).radarPart(app, isShown)],
