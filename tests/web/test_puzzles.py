@@ -114,6 +114,7 @@ def test_a_wrong_answer_is_judged_and_tried_again(service: Service, page: Page) 
     assert rows.count() == len(puzzle.answers)
     expect(rows.first).to_contain_text("100 %")
     expect(rows.nth(1)).to_contain_text("\N{MINUS SIGN}100 %")
+    expect(page.locator(".puzzle-why .reasons li").first).to_contain_text("VP")
     assert diary_of(page)["puzzles"][puzzle.id]["outcome"] == "later"
     page.click("#puzzle-list")
     link = page.locator(f"[data-puzzle='{puzzle.id}']")
@@ -212,9 +213,15 @@ def test_the_answer_is_shown_when_it_is_asked_for(service: Service, page: Page) 
     puzzle = simple_puzzle()
     told: list[str] = []
     page.on("response", lambda response: told.append(response.url))
+    page.add_init_script("localStorage.setItem('coalbaron.teacher', 'strict')")
     open_puzzle(service, page, puzzle.id)
+    page.click(".puzzling .space.can >> nth=0")
+    page.wait_for_selector("#confirm")
+    # Neither the teacher nor a hint tells it, and nothing that would is asked for.
+    page.wait_for_timeout(500)
     assert not [url for url in told if re.search("/v1/(answer|bestmove|analyse|judge)", url)]
-    assert page.locator("#hint, #show-plans").count() == 0
+    assert page.locator("#beside :is(#hint, #teacher, .plans)").count() == 0
+    page.click("#undo")
     page.click("#puzzle-show")
     expect(page.locator("#verdict")).to_have_text("This is the answer.")
     assert diary_of(page)["puzzles"][puzzle.id]["outcome"] == "shown"

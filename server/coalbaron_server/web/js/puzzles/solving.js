@@ -8,6 +8,7 @@ import { badge } from "../seats.js";
 import { FLIGHT_MS, follow } from "../play/motion.js";
 import { Decision } from "../play/play.js";
 import { packText } from "../share/link.js";
+import { reasonsFor } from "../teach/reasons.js";
 import { dateOf, dayOf } from "./diary.js";
 import { drawVerdict, isSame } from "./verdict.js";
 
@@ -19,6 +20,9 @@ import { drawVerdict, isSame } from "./verdict.js";
 
 /** A turn of which a puzzle says nothing is searched, and may wait for others. */
 const PATIENCE_MS = 60000;
+
+/** What finding out why a turn is worse may spend. */
+const LIMITS = { nodes: 2000 };
 
 /** The board of puzzles, beside that of the game, and what is asked and said about the one on it. */
 export class Solving {
@@ -36,6 +40,8 @@ export class Solving {
   #open = false;
   /** Was it shown, and not found? */
   #shown = false;
+  /** Why the best turn is better than another one. @type {import("./verdict.js").Why|null} */
+  #why = null;
   #request = new AbortController();
 
   /**
@@ -105,6 +111,7 @@ export class Solving {
       ? t("puzzles.of_day", { day: dateOf(this.#day).toLocaleDateString(i18n.language, { day: "numeric", month: "long" }) })
       : t("puzzles.number", { n: this.#siblings.findIndex(({ id }) => id === puzzle.id) + 1 });
     this.element.classList.toggle("answered", this.#solution !== null);
+    const held = this.panel.contains(document.activeElement) ? document.activeElement?.id : "";
     this.panel.replaceChildren(
       html(
         "header",
@@ -116,6 +123,7 @@ export class Solving {
       html("p", { class: "puzzle-question" }, badge(puzzle.seat, 14), " ", html("b", {}, this.#question), " ", html("span", {}, t("puzzles.you_are", { seat: t("seat.plain", { n: puzzle.seat + 1 }) }))),
       ...this.#drawAnswer(),
     );
+    if (held) document.getElementById(held)?.focus({ preventScroll: true });
   }
 
   #drawAnswer() {
@@ -135,7 +143,7 @@ export class Solving {
       this.#open ? [on, again, button("analyse", () => void this.#analyse())] : [again, button("show", () => void this.reveal()), on],
     );
     if (!this.#solution) return [actions];
-    return drawVerdict(app, { puzzle, solution: this.#solution, isOpen: this.#open, isShown: this.#shown }, actions);
+    return drawVerdict(app, { puzzle, solution: this.#solution, isOpen: this.#open, isShown: this.#shown, why: this.#why }, actions);
   }
 
   /** Puzzles of the same grade, in the order of the list. */
@@ -170,6 +178,7 @@ export class Solving {
       if (signal.aborted) return;
       this.#takeBack();
       this.#solution = solution;
+      this.#why = null;
       if (!this.#open) this.#note(solution.is_right ? "right" : "wrong");
       if (solution.is_right) this.#open = true;
     } catch (error) {
@@ -180,6 +189,7 @@ export class Solving {
     }
     this.draw();
     this.#tell();
+    if (this.#open) void this.#explain();
   }
 
   /**
@@ -241,11 +251,30 @@ export class Solving {
     }
     this.draw();
     this.#tell();
+    void this.#explain();
     await follow(app.board.flights?.(this.#solution.best) ?? [], FLIGHT_MS.calm, signal);
     // What has flown is drawn where it lies.
     if (signal.aborted || !this.#solution) return;
     app.emit("position", app.game.answer);
     this.#mark();
+  }
+
+  /** Say why the best turn is better than the one that was played, or than the next best. */
+  async #explain() {
+    const { app, puzzle } = this;
+    const solution = this.#solution;
+    const { signal } = this.#request;
+    const turn = !solution || isSame(solution.turn, solution.best) ? solution?.answers[1]?.turn : solution.turn;
+    if (!turn || !puzzle) return;
+    const asked = { position: puzzle.position, turn: turn.join("/"), limits: LIMITS };
+    try {
+      const [advice, reasons] = await Promise.all([app.api.post("/v1/judge", asked, { signal, patience: PATIENCE_MS }), reasonsFor(app)]);
+      if (signal.aborted || this.#solution !== solution || !advice.reasons.length) return;
+      this.#why = { turn, draw: () => reasons.draw({ ...advice, turn }) };
+      this.draw();
+    } catch {
+      // The verdict stands without it.
+    }
   }
 
   /** Open the position as a game on a real table, with the engine at hand. The game before is kept. */
@@ -275,5 +304,6 @@ export class Solving {
     this.#request = new AbortController();
     this.#solution = null;
     this.#judging = this.#open = this.#shown = false;
+    this.#why = null;
   }
 }

@@ -22,7 +22,10 @@ import { html } from "../dom.js";
  * @property {Solution} solution
  * @property {boolean} isOpen may the answer be seen?
  * @property {boolean} isShown was it shown, and not found?
+ * @property {Why|null} why
  */
+
+/** A turn beside the best one, and what draws the reasons. @typedef {{turn: string[], draw: () => Node}} Why */
 
 /** So many turns are listed; the others fold away. */
 const LISTED = 6;
@@ -38,6 +41,7 @@ export function drawVerdict(app, verdict, actions) {
     html("p", { class: `verdict ${solution.is_right ? "right" : "wrong"}`, id: "verdict" }, verdictOf(app, verdict)),
     isOpen ? drawBest(app, verdict) : html("p", { class: "note" }, app.t("puzzles.played", { turn: app.words.turn(solution.turn) })),
     actions,
+    ...(isOpen && verdict.why ? [drawWhy(app, verdict.why)] : []),
     ...(isOpen ? [drawAnswers(app, verdict)] : []),
   ];
 }
@@ -61,6 +65,13 @@ function verdictOf(app, { puzzle, solution, isShown }) {
  * @param {Verdict} verdict
  */
 const drawBest = ({ t, words }, { solution }) => html("p", { class: "puzzle-best" }, html("b", {}, t("puzzles.best")), " ", words.turn(solution.best));
+
+/**
+ * @param {App} app
+ * @param {Why} why
+ */
+const drawWhy = ({ t, words }, { turn, draw }) =>
+  html("section", { class: "puzzle-why", "aria-labelledby": "puzzle-why" }, html("h3", { id: "puzzle-why" }, t("puzzles.why")), html("p", { class: "note" }, t("puzzles.why_text", { turn: words.turn(turn) })), draw());
 
 /**
  * Each turn with the mover's share of the win and points, and what it gives away.
@@ -103,7 +114,7 @@ function drawAnswers(app, { puzzle, solution }) {
     "section",
     { class: "puzzle-alternatives", "aria-labelledby": "puzzle-alternatives" },
     html("h3", { id: "puzzle-alternatives" }, t("puzzles.alternatives")),
-    html("p", { class: "note" }, t(puzzle.kind === "ending" ? "puzzles.exact" : "puzzles.searched")),
+    html("p", { class: "note" }, t(puzzle.kind === "ending" ? "puzzles.exact" : "puzzles.searched"), " ", t("puzzles.points")),
     table(first),
     rest.length ? html("details", { class: "fold" }, html("summary", {}, t("puzzles.others", { n: rest.length })), table(rest)) : "",
   );

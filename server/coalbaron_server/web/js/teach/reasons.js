@@ -128,7 +128,9 @@ export class Reasons {
   #amount({ vp, error }, view) {
     const { t, i18n } = this.app;
     const change = view * vp;
-    return t("reason.vp", { vp: `${change < 0 ? "−" : "+"}${i18n.number(Math.abs(change), 1)}`, error: i18n.spread(error) });
+    const signed = `${change < 0 ? "−" : "+"}${i18n.number(Math.abs(change), 1)}`;
+    // What is solved to the end has no error to speak of.
+    return error ? t("reason.vp", { vp: signed, error: i18n.spread(error) }) : t("end.vp", { n: signed });
   }
 
   /**
