@@ -165,12 +165,13 @@ class Engine:
     ) -> list[tuple[list[float], list[float]]]:
         """Play on at first sight and evaluate, so many times: every seat's points and win, a walk.
 
-        A walk is so many turns long, but no longer than the search's own playouts. This values a
+        A walk is so many turns long, but no longer than the search's own playouts, if it has any:
+        an evaluation that needs none still has to see what is done with what came. This values a
         position where nobody is to move, or many of them that only chance tells apart: walks of
         the same number meet the same luck in all of them. They look at the whole position, not at
         what a seat knows of it.
         """
-        turns = min(turns, int(self.parameters["playout"]))
+        turns = min(turns, int(self.parameters["playout"]) or turns)
         return self._open_walker().expect(
             state.data(), walks, turns, self.seed, is_view=state.viewer is not None
         )

@@ -10,7 +10,7 @@ import pytest
 
 from coalbaron_fast import Engine, Limits, State, Stop
 from coalbaron_fast.bots import EngineBot, GreedyBot, play_game
-from coalbaron_fast.review import Judgement, review_turns, summarise
+from coalbaron_fast.review import Judgement, played_turns, review_turns, summarise
 from coalbaron_fast.review.luck import FEWEST_WALKS, SHARE, Chance, judge_chance
 from tests.search import tiny_game
 
@@ -65,6 +65,15 @@ def test_the_sums_add_up_to_the_result(reviewed: tuple[State, list[Judgement]]) 
             whole = getattr(balance, name)
             assert sum(one.vp for one in amounts) == pytest.approx(whole.vp)
             assert math.hypot(*(one.error for one in amounts)) >= 0.99 * whole.error > 0
+        # A shift's turns make up the shift; the deal came before the first of them.
+        assert [turn.number for shift in balance.shifts for turn in shift.turns] == [
+            *range(len(judged))
+        ]
+        for shift in balance.shifts:
+            deal = balance.deal.vp if shift.shift == 1 else 0.0
+            assert sum(turn.play.vp for turn in shift.turns) == pytest.approx(shift.play.vp)
+            assert sum(turn.luck.vp for turn in shift.turns) + deal == pytest.approx(shift.luck.vp)
+        assert balance.deal.error > 0
     for one, other in itertools.combinations(balances, 2):
         if (one.rival, other.rival) == (other.seat, one.seat):
             assert one.luck.vp == pytest.approx(-other.luck.vp)
@@ -114,6 +123,20 @@ def test_luck_is_what_is_known_of_a_small_game() -> None:
     (other,) = judge_chance(state, [tails], 0, own, nodes=4)
     assert event.outcomes == 2
     assert 2 * event.vp[0] + other.vp[0] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_network_sees_what_is_done_with_what_came() -> None:
+    """Valued at once, a new card is worth next to nothing to it: all games had no luck."""
+    played = State(2, seed=6)
+    play_game(played, [GreedyBot(), GreedyBot()])
+    own = Engine(hash_mb=8)
+    assert own.parameters["playout"] == 0
+    last = next(turn.index for turn in played_turns(played) if turn.state.shift == 2)
+    events = judge_chance(played.origin, played.codes[:last], 0, own, nodes=20)
+    errors = [one.lead_error[0][1] for one in events]
+    assert math.hypot(*errors) > 0.1
+    lucks = [one.vp[0] - one.vp[1] for one in events]
+    assert math.hypot(*lucks) > 1
 
 
 def test_the_error_shrinks_with_the_nodes() -> None:

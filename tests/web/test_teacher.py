@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
@@ -164,7 +163,7 @@ def test_a_hint_has_reasons_too(service: Service, page: Page) -> None:
         why = page.locator(".hint-why li")
         expect(why.first).to_be_visible()
     advice = answered.value.json()
-    assert len(json.loads(answered.value.request.post_data or "")["limits"]["root_turns"]) == 2
+    assert len((answered.value.request.post_data_json or {})["limits"]["root_turns"]) == 2
     # What the second best loses is what the best one brings.
     brought = sorted(-round(reason["vp"], 1) for reason in advice["reasons"])
     assert numbers_in(why.all_inner_texts()) == brought

@@ -10,7 +10,7 @@
 """
 
 from coalbaron_fast.review.advice import Advice, advise, compare_best
-from coalbaron_fast.review.balance import Account, Amount, Moment, ShiftAccount
+from coalbaron_fast.review.balance import Account, Amount, Moment, ShiftAccount, TurnAccount
 from coalbaron_fast.review.judging import (
     Judgement,
     PlayedTurn,
@@ -41,6 +41,7 @@ __all__ = [
     "ShiftAccount",
     "Story",
     "Summary",
+    "TurnAccount",
     "advise",
     "compare_best",
     "find_reasons",

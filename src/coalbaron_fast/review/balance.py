@@ -18,7 +18,7 @@ from coalbaron_fast.games import Position
 from coalbaron_fast.review.judging import Judgement, played_turns
 from coalbaron_fast.review.luck import Chance
 
-__all__ = ["Account", "Amount", "Moment", "ShiftAccount", "balance_of", "course_of"]
+__all__ = ["Account", "Amount", "Moment", "ShiftAccount", "TurnAccount", "balance_of", "course_of"]
 
 HALF: Final = 0.5
 
@@ -54,12 +54,25 @@ NOTHING: Final = Amount(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
+class TurnAccount:
+    """A turn's part in an `Account`: what it changed, and what chance did behind it.
+
+    `number` is that of its judgement.
+    """
+
+    number: int
+    play: Amount
+    luck: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class ShiftAccount:
-    """A shift's part in a `Account`."""
+    """A shift's part in an `Account`; the luck of the first one holds the deal."""
 
     shift: int
     play: Amount
     luck: Amount
+    turns: list[TurnAccount]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +80,15 @@ class Account:
     """What a seat's result is made of, in points of its lead over `rival`; alone, of its points.
 
     `result` is `start` plus `play` plus `luck`. `start` is what was to be expected before anything
-    was dealt. `play` is the seat's own and the others': what one gives away the other gets.
+    was dealt, `deal` the part of the luck that came before the first turn. `play` is the seat's own
+    and the others': what one gives away the other gets.
     """
 
     seat: int
     rival: int | None
     result: int
     start: Amount
+    deal: Amount
     play: Amount
     luck: Amount
     shifts: list[ShiftAccount]
@@ -198,22 +213,29 @@ def _balance(
     deal = lead.luck(_before(judgements[0]))
     shifts, later = [], NOTHING
     for shift, turns in itertools.groupby(judgements, lambda one: one.shift):
-        numbers = [one.number for one in turns]
-        first, last = numbers[0], numbers[-1]
-        luck = lead.luck(chance for number in numbers for chance in _after(judgements[number]))
+        parts = [_turn(lead, one, expected) for one in turns]
+        first, last = parts[0].number, parts[-1].number
+        luck = _total(part.luck for part in parts)
         play = _play(expected[first], expected[last + 1], luck)
         # The deal was luck before anybody played.
-        shifts.append(ShiftAccount(shift, play, luck + deal if first == 0 else luck))
+        shifts.append(ShiftAccount(shift, play, luck + deal if first == 0 else luck, parts))
         later += luck
     return Account(
         seat=seat,
         rival=lead.rival,
         result=round(expected[-1].vp),
         start=Amount(expected[0].vp - deal.vp, math.hypot(expected[0].error, deal.error)),
+        deal=deal,
         play=_play(expected[0], expected[-1], later),
         luck=later + deal,
         shifts=shifts,
     )
+
+
+def _turn(lead: _Lead, judged: Judgement, expected: Sequence[Amount]) -> TurnAccount:
+    number = judged.number
+    luck = lead.luck(_after(judged))
+    return TurnAccount(number, _play(expected[number], expected[number + 1], luck), luck)
 
 
 def _play(before: Amount, after: Amount, luck: Amount) -> Amount:

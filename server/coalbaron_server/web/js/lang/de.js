@@ -224,15 +224,6 @@ export default {
   "again.on": "Von hier weiterspielen",
   "again.another": "Einen anderen versuchen",
   "again.end": "Zurück zur Rückschau",
-  "balance.title": "Spiel und Glück",
-  "balance.ahead": "{seat} gegen {rival}: gewonnen mit {result}. Spiel {play}, Glück {luck}, am Anfang erwartet {start}.",
-  "balance.behind": "{seat} gegen {rival}: verloren mit {result}. Spiel {play}, Glück {luck}, am Anfang erwartet {start}.",
-  "balance.level": "{seat} gegen {rival}: gleichauf. Spiel {play}, Glück {luck}, am Anfang erwartet {start}.",
-  "balance.alone": "{seat}: {result} Punkte. Spiel {play}, Glück {luck}, am Anfang erwartet {start}.",
-  "balance.parts": "Schicht für Schicht",
-  "balance.play": "Spiel",
-  "balance.luck": "Glück",
-  "balance.note": "In Punkten des Vorsprungs. Glück ist, was der Zufall gegenüber dem Mittel aller Möglichkeiten brachte; Spiel ist der Rest, das eigene und das der anderen.",
 
   // shelf/*.js
   "games.button": "Spiele",

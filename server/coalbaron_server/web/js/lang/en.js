@@ -224,15 +224,6 @@ export default {
   "again.on": "Play on from here",
   "again.another": "Try another",
   "again.end": "Back to the review",
-  "balance.title": "Play and luck",
-  "balance.ahead": "{seat} won against {rival} by {result}: play {play}, luck {luck}, expected at the start {start}.",
-  "balance.behind": "{seat} lost to {rival} by {result}: play {play}, luck {luck}, expected at the start {start}.",
-  "balance.level": "{seat} drew level with {rival}: play {play}, luck {luck}, expected at the start {start}.",
-  "balance.alone": "{seat} scored {result}: play {play}, luck {luck}, expected at the start {start}.",
-  "balance.parts": "Shift by shift",
-  "balance.play": "Play",
-  "balance.luck": "Luck",
-  "balance.note": "In points of the lead. Luck is what chance brought against the mean of all it could have brought; play is the rest, one's own and the others'.",
 
   // shelf/*.js
   "games.button": "Games",

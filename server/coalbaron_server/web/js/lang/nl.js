@@ -224,15 +224,6 @@ export default {
   "again.on": "Vanaf hier verder spelen",
   "again.another": "Een andere proberen",
   "again.end": "Terug naar de terugblik",
-  "balance.title": "Spel en geluk",
-  "balance.ahead": "{seat} tegen {rival}: gewonnen met {result}. Spel {play}, geluk {luck}, aan het begin verwacht {start}.",
-  "balance.behind": "{seat} tegen {rival}: verloren met {result}. Spel {play}, geluk {luck}, aan het begin verwacht {start}.",
-  "balance.level": "{seat} tegen {rival}: gelijk. Spel {play}, geluk {luck}, aan het begin verwacht {start}.",
-  "balance.alone": "{seat}: {result} punten. Spel {play}, geluk {luck}, aan het begin verwacht {start}.",
-  "balance.parts": "Dienst voor dienst",
-  "balance.play": "Spel",
-  "balance.luck": "Geluk",
-  "balance.note": "In punten van de voorsprong. Geluk is wat het toeval bracht ten opzichte van het gemiddelde van alle mogelijkheden; spel is de rest, het eigen spel en dat van de anderen.",
 
   // shelf/*.js
   "games.button": "Spellen",

@@ -1,13 +1,15 @@
 // The review panel: every turn of the game beside the best one, and jumps to each of them.
 
 import { html } from "../dom.js";
+import { addStyles } from "../loading.js";
+import { reasonsFor } from "../teach/reasons.js";
 import { seatLegend } from "../analyse/bars.js";
 import { gameChart } from "../analyse/chart.js";
 import { estimatesOf, timelineOf } from "../analyse/timeline.js";
 import { measure, measureChoice } from "../measure.js";
 import { recordParts, recordUpTo } from "../share/record.js";
 import { Again } from "./again.js";
-import { drawBalances } from "./balance.js";
+import { Balances } from "./balance.js";
 import { costliest, seatTable, turnRow } from "./turns.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -16,6 +18,9 @@ import { costliest, seatTable, turnRow } from "./turns.js";
 
 /** How long each turn is thought about. */
 const CARES = { quick: 2000, careful: 10000, deep: 50000 };
+
+/** @type {import("../i18n.js").TextSource} */
+const texts = async (language) => (await import(`./lang/${language}.js`)).default;
 
 /** The review of the game on the table. */
 class Review {
@@ -29,10 +34,16 @@ class Review {
   #at = null;
   /** The record that was reviewed. */
   #record = "";
+  /** What play and luck made of it, once all of it is known. @type {Balances | null} */
+  #balances = null;
 
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {import("../teach/reasons.js").Reasons} reasons
+   */
+  constructor(app, reasons) {
     this.app = app;
+    this.reasons = reasons;
     this.start = html("button", {
       type: "button",
       class: "button primary",
@@ -78,6 +89,7 @@ class Review {
     this.careLabel.textContent = app.t("review.care");
     this.progress.setAttribute("aria-label", app.t("review.progress"));
     this.again.draw();
+    this.#balances?.draw();
     this.#render();
   }
 
@@ -86,6 +98,7 @@ class Review {
     this.#request?.abort();
     this.#turns = [];
     this.#summary = null;
+    this.#balances = null;
     this.#at = null;
     this.again.forget();
     this.#render();
@@ -142,6 +155,7 @@ class Review {
       else this.#render();
     } else if (name === "summary") {
       this.#summary = data;
+      this.#balances = new Balances(this.app, data.balances ?? [], this.#turns);
       for (const estimate of this.#estimates) timelineOf(this.app).put(estimate);
     }
   }
@@ -212,6 +226,17 @@ class Review {
     else this.status.textContent = app.t("review.intro");
   }
 
+  /**
+   * What stands with a turn: its part of play and luck, and of the one that is shown the reasons.
+   *
+   * @param {Judgement} turn
+   */
+  #more(turn) {
+    const { played, best, seat, reasons = [] } = turn;
+    const below = turn.index === this.#at && reasons.length ? this.reasons.draw({ seat, turn: played, best, reasons }) : null;
+    return { account: this.#balances?.ofTurn(turn), below };
+  }
+
   /** A game seen from one chair has nothing to reveal, nor has one that is over. */
   #revealsNothing() {
     const { answer, chance, peeking } = this.app.game;
@@ -268,7 +293,7 @@ class Review {
             measureChoice(app, "review-measure", () => this.#remeasure()),
             ...(this.#summary
               ? [
-                  ...drawBalances(app, this.#summary.balances ?? []),
+                  ...(this.#balances ? [this.#balances.element] : []),
                   costliest(app, turns, this.#summary, this.#pick),
                   seatTable(app, this.#summary),
                 ]
@@ -280,7 +305,7 @@ class Review {
             html(
               "ol",
               { class: "turns", id: "review-turns" },
-              turns.map((turn) => turnRow(app, turn, this.#pick, turn.index === this.#at)),
+              turns.map((turn) => turnRow(app, turn, this.#pick, turn.index === this.#at, this.#more(turn))),
             ),
           ]
         : []),
@@ -297,8 +322,9 @@ class Review {
  *
  * @param {App} app
  */
-export function mount(app) {
-  const review = new Review(app);
+export async function mount(app) {
+  const [reasons] = await Promise.all([reasonsFor(app), app.i18n.add(texts), addStyles(import.meta.url, ["review.css"])]);
+  const review = new Review(app, reasons);
   app.panel("review").append(review.element);
   app.on("game", () => review.forget());
   app.on("position", () => review.shown());

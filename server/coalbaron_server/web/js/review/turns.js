@@ -27,6 +27,7 @@ import { badge } from "../seats.js";
  * @property {number[]} vp
  * @property {number[]} [win_error]
  * @property {number[]} [vp_error]
+ * @property {import("../teach/reasons.js").Reason[]} [reasons] where the points come from that it gave away
  */
 /**
  * A number of points with its standard error.
@@ -35,7 +36,7 @@ import { badge } from "../seats.js";
  *
  * What a seat's result is made of, in points of its lead over a rival.
  *
- * @typedef {{seat: number, rival: number|null, result: number, start: Amount, play: Amount, luck: Amount, shifts: {shift: number, play: Amount, luck: Amount}[]}} Balance
+ * @typedef {{seat: number, rival: number|null, result: number, start: Amount, deal: Amount, play: Amount, luck: Amount, shifts: {shift: number, play: Amount, luck: Amount, turns: {number: number, play: Amount, luck: Amount}[]}[]}} Balance
  */
 /**
  * @typedef {object} Summary
@@ -84,8 +85,9 @@ const wasBest = (turn) => turn.played.join(" ") === turn.best.join(" ");
  * @param {Judgement} turn
  * @param {(turn: Judgement) => void} onpick
  * @param {boolean} current
+ * @param {{account?: string|null, below?: Node|null}} [more] what play and luck made of it, and what stands below
  */
-export function turnRow(app, turn, onpick, current) {
+export function turnRow(app, turn, onpick, current, { account = null, below = null } = {}) {
   const { grade } = turn;
   const same = wasBest(turn);
   return html(
@@ -127,7 +129,9 @@ export function turnRow(app, turn, onpick, current) {
           app.t("review.better", { turn: wordsOf(app, turn, turn.best) }),
         ),
       !same && html("span", { class: "turn-loss" }, loss(app, turn)),
+      account && html("span", { class: "turn-account" }, account),
     ),
+    below,
   );
 }
 
