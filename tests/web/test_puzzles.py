@@ -102,7 +102,7 @@ def test_a_wrong_answer_is_judged_and_tried_again(service: Service, page: Page) 
     open_puzzle(service, page, puzzle.id)
     expect(page.locator(".puzzle-question")).to_contain_text("Win from here")
     answer(page, other.turn)
-    expect(page.locator("#verdict")).to_have_class("verdict wrong")
+    expect(page.locator("#verdict")).to_have_class("puzzle-verdict wrong")
     expect(page.locator("#verdict")).to_contain_text("the win is gone")
     # The answer is not given away.
     assert page.locator(".puzzle-answers, .puzzle-best").count() == 0
@@ -127,7 +127,7 @@ def test_work_in_the_pit_is_an_answer_too(service: Service, page: Page) -> None:
     puzzle = mining_puzzle()
     open_puzzle(service, page, puzzle.id)
     answer(page, puzzle.answers[0].turn)
-    expect(page.locator("#verdict")).to_have_class("verdict right")
+    expect(page.locator("#verdict")).to_have_class("puzzle-verdict right")
     assert diary_of(page)["puzzles"][puzzle.id]["outcome"] == "first"
 
 
@@ -198,6 +198,26 @@ def test_the_browsers_back_leads_to_the_list_and_to_the_game(service: Service, p
     expect(page.locator("#board")).to_be_visible()
     expect(page.locator("#beside")).to_have_count(0)
     wait_for_turn(page)
+
+
+@pytest.mark.slow
+def test_a_reload_keeps_page_and_game(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES, turns=4)
+    wait_for_turn(page)
+    page.click(".space-money.can >> nth=0")
+    page.wait_for_selector("#confirm")
+    wait_until(page, "location.hash === localStorage.getItem('coalbaron.game.address')")
+    before = game_of(page)
+    page.evaluate("location.hash = '#puzzles'")
+    page.wait_for_selector(".puzzle-list")
+    page.reload()
+    expect(page.locator("#page-back")).to_contain_text("Back to the game")
+    page.click("#games")
+    page.wait_for_selector(".kept-open")
+    expect(page.locator("#beside")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#confirm")
+    assert game_of(page) == before
 
 
 @pytest.mark.slow
@@ -277,7 +297,7 @@ def test_by_keyboard_alone(service: Service, page: Page) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#confirm")
     page.keyboard.press("Enter")
-    expect(page.locator("#verdict")).to_have_class("verdict right")
+    expect(page.locator("#verdict")).to_have_class("puzzle-verdict right")
     expect(page.locator("#puzzle-next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_have_count(0)
@@ -362,7 +382,7 @@ def test_a_judge_who_does_not_answer_is_asked_again(service: Service, page: Page
     assert diary_of(page) == {}
     failing = False
     page.click("#notice button >> nth=0")
-    expect(page.locator("#verdict")).to_have_class("verdict right")
+    expect(page.locator("#verdict")).to_have_class("puzzle-verdict right")
 
 
 def test_what_is_no_puzzle_says_so(service: Service, page: Page) -> None:

@@ -21,7 +21,7 @@ import { drawKey, drawTable } from "./table.js";
  * @param {() => boolean} isShown
  */
 export async function explorerPart(app, isShown) {
-  await Promise.all([app.i18n.add(texts), addStyles(import.meta.url, ["openings.css", "../pages/pages.css"])]);
+  await Promise.all([app.i18n.add(texts), addStyles(import.meta.url, ["openings.css"])]);
   const history = historyOf(app);
   let asked = 0;
   const { element, content } = fold(app, "explorer", () => void draw());

@@ -124,7 +124,7 @@ export class Page {
    * @param {string} [look]
    */
   drawWayBack(look = "") {
-    const text = this.app.t(this.app.game.record ? "pages.back" : "pages.home");
+    const text = this.app.t(this.home || this.app.game.record ? "pages.back" : "pages.home");
     return html("a", { class: `button ${look}`, id: "page-back", href: this.home || "#" }, html("span", { "aria-hidden": "true" }, "‹ "), text);
   }
 

@@ -206,7 +206,7 @@ export class Solving {
   /** Let the verdict be heard and seen, and the keyboard go on with it. */
   #tell() {
     const { app, panel } = this;
-    const verdict = panel.querySelector(".verdict");
+    const verdict = panel.querySelector(".puzzle-verdict");
     if (!verdict) return;
     app.say(verdict.textContent ?? "");
     this.#mark();

@@ -38,7 +38,7 @@ const LISTED = 6;
 export function drawVerdict(app, verdict, actions) {
   const { solution, isOpen } = verdict;
   return [
-    html("p", { class: `verdict ${solution.is_right ? "right" : "wrong"}`, id: "verdict" }, verdictOf(app, verdict)),
+    html("p", { class: `puzzle-verdict ${solution.is_right ? "right" : "wrong"}`, id: "verdict" }, verdictOf(app, verdict)),
     isOpen ? drawBest(app, verdict) : html("p", { class: "note" }, app.t("puzzles.played", { turn: app.words.turn(solution.turn) })),
     actions,
     ...(isOpen && verdict.why ? [drawWhy(app, verdict.why)] : []),
@@ -79,7 +79,7 @@ const drawWhy = ({ t, words }, { turn, draw }) =>
  * @param {App} app
  * @param {Verdict} verdict
  */
-function drawAnswers(app, { puzzle, solution }) {
+function drawAnswers(app, { puzzle, solution, isShown }) {
   const { t, i18n, words } = app;
   const { seat } = puzzle;
   const [best] = solution.answers;
@@ -89,7 +89,7 @@ function drawAnswers(app, { puzzle, solution }) {
   /** @param {Answer} answer */
   const row = (answer) => {
     const lost = 100 * (best.win[seat] - answer.win[seat]);
-    const isOwn = isSame(answer.turn, solution.turn);
+    const isOwn = isSame(answer.turn, solution.turn) && !(isShown && answer === best);
     return html(
       "tr",
       { class: answer === best ? "best" : isOwn ? "own" : null, onpointerenter: () => app.board.mark([{ tokens: answer.turn, rank: answer === best ? 1 : 2 }]) },
