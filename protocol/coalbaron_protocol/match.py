@@ -60,7 +60,7 @@ examples:
 
 DEFAULT_FILE: Final = "match.jsonl"
 
-STATED: Final = ("game", "form", "seats", "deals", "seed", "plies", "late", "sprt")
+STATED: Final = ("game", "variant", "form", "seats", "deals", "seed", "plies", "late", "sprt")
 """The settings that options state. The others keep their default, or what the file holds."""
 
 
@@ -76,6 +76,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: match",
     )
     what.add_argument("--game", choices=tuple(GAMES), help="default: coalbaron")
+    what.add_argument("--variant", metavar="NAME", help="another way to play the game")
     what.add_argument("--seats", type=int, metavar="N", help="default: 2")
     what.add_argument("--deals", type=int, metavar="N", help="how many at most; default: 100")
     what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")

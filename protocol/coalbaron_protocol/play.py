@@ -44,6 +44,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         "--human", metavar="SEATS", help="your seats, such as 0 or 0,2 or none; default: 0"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="of the deal; default: the clock's")
+    parser.add_argument("--variant", metavar="NAME", help="another way to play the game")
     parser.add_argument(
         "--time", type=int, metavar="MS", help=f"the engine's for a turn; default: {TIME_MS}"
     )
@@ -97,7 +98,9 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     game = load_game(arguments.game)
     kept = None
     if arguments.resume is not None:
-        if arguments.players is not None or arguments.seed is not None:
+        if any(
+            value is not None for value in (arguments.players, arguments.seed, arguments.variant)
+        ):
             raise ValueError("a game to go on with has its players and its deal already")
         source = None if arguments.resume == NEWEST else arguments.resume
         kept = kept_games.read_kept(game, source)
@@ -105,7 +108,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     else:
         players = read_players(arguments.players, game)
         seed = time.time_ns() % 2**32 if arguments.seed is None else arguments.seed
-        state = game.State(players, seed=seed)
+        state = game.begin(players, seed, variant=arguments.variant)
     tags = {} if kept is None else kept.tags
     human = arguments.human or tags.get(kept_games.HUMANS, "0")
     time_ms = arguments.time

@@ -59,6 +59,7 @@ def _read_beginning(words: list[str], game: Game) -> Position:
 
 
 def _read_start(words: list[str], game: Game) -> Position:
+    words, variant = _read_variant(words, game)
     numbers = _read_numbers(words, ("players", "seed", "start"))
     players = numbers.get("players", game.players[0])
     if players not in game.players:
@@ -67,8 +68,20 @@ def _read_start(words: list[str], game: Game) -> Position:
     start = numbers.get("start", 0)
     if start >= players:
         raise PositionRefused(f"start is a seat, 0 to {players - 1}, not {start}")
-    state: Position = game.State(players, numbers.get("seed"), start)
+    state: Position = game.begin(players, numbers.get("seed"), start, variant)
     return state
+
+
+def _read_variant(words: list[str], game: Game) -> tuple[list[str], str | None]:
+    """Take ``variant NAME`` out of the words, if it is there."""
+    if "variant" not in words:
+        return words, None
+    index = words.index("variant")
+    variant = words[index + 1] if index + 1 < len(words) else ""
+    if variant not in game.variants:
+        known = ", ".join(game.variants) or "none"
+        raise PositionRefused(f"variants of {game.title}: {known}, not {shown(variant)}")
+    return words[:index] + words[index + 2 :], variant
 
 
 def _read_text(words: list[str], game: Game) -> Position:

@@ -84,13 +84,16 @@ def begin(body: NewBody) -> PlayedGame:
     game = load_game(body.game)
     if body.start >= body.players:
         raise Problem("limit", f"Seats are 0 to {body.players - 1}.", "start")
-    state: Position = game.State(body.players, start=body.start)
+    try:
+        state: Position = game.begin(body.players, None, body.start, body.variant)
+    except ValueError as error:
+        raise Problem("limit", f"{error}.", "variant") from None
     with refusals(game, "tags"):
         # Tags that could not be read again, or that tell of an end, are refused here.
         game.State.from_record(state.to_record(**body.tags))
     played = PlayedGame(game, state, body.tags)
     if body.seed is not None:
-        played.state = game.State(body.players, body.seed, body.start)
+        played.state = game.begin(body.players, body.seed, body.start, body.variant)
     played.draw(body.seed)
     return played
 

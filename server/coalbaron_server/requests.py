@@ -189,6 +189,9 @@ class NewBody(GameBody):
     players: Players = Field(2, validate_default=True)
     seed: Seed | None = Field(None, description="Fixes all chance; without one it is random.")
     start: Seat = 0
+    variant: Annotated[
+        Word | None, Field(description="Another way to play the game, by its name.")
+    ] = None
     tags: Annotated[dict[str, str], FEW] = Field(
         {}, description="Tags of the record, such as Event or Seat0."
     )

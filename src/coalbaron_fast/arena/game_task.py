@@ -40,9 +40,9 @@ class Opening(NamedTuple):
     plies: int = 0
     late: int | None = None
 
-    def position(self, seats: int, game: Game) -> Position:
+    def position(self, seats: int, game: Game, variant: str | None = None) -> Position:
         """Return the position in which the players take over."""
-        state: Position = game.State(seats, seed=self.seed, start=self.start)
+        state: Position = game.begin(seats, self.seed, self.start, variant)
         chance = random.Random(f"opening {self.seed}")
         played = 0
         while not state.is_over and (played < self.plies or not state.begins_turn):
@@ -68,6 +68,7 @@ class GameTask(NamedTuple):
     players: tuple[str, ...]
     opening: Opening
     game: str = DEFAULT
+    variant: str | None = None
 
     def run(self) -> GameResult:
         """Play the game; the faults of players are in the result, not raised."""
@@ -90,7 +91,7 @@ class _GameInPlay:
             open_player(spec, seed_of_seat(task, seat), self.game)
             for seat, spec in enumerate(self.specs)
         ]
-        self.state = task.opening.position(len(task.players), self.game)
+        self.state = task.opening.position(len(task.players), self.game, task.variant)
         self.left_ms = [spec.clock_ms for spec in self.specs]
         self.seconds = [0.0] * len(task.players)
         self.faults: list[Fault] = []

@@ -49,6 +49,7 @@ class MatchSettings(NamedTuple):
     late: int | None = None
     sprt: tuple[float, float] | None = None
     game: str = DEFAULT
+    variant: str | None = None
 
     def checked(self, each: str = "") -> Self:
         """Return the settings with every player spelled out, and those in `each` given to all.
@@ -60,6 +61,7 @@ class MatchSettings(NamedTuple):
             raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
         game = load_game(self.game)
         game.check_players(self.seats, "seats")
+        game.check_variant(self.variant)
         if self.late is not None and game.study is None:
             raise ValueError(f"{game.title} has no late positions to begin with")
         for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):
@@ -136,7 +138,9 @@ class MatchSettings(NamedTuple):
         for index, table in enumerate(self.tables()):
             for seating in rotations(in_order(table, deal)):
                 players = tuple(self.players[entrant] for entrant in seating)
-                yield GameTask(next(number), deal, index, seating, players, opening, self.game)
+                yield GameTask(
+                    next(number), deal, index, seating, players, opening, self.game, self.variant
+                )
 
     def to_dict(self) -> dict[str, Any]:
         """Return them as data for JSON."""
@@ -145,6 +149,9 @@ class MatchSettings(NamedTuple):
     @classmethod
     def from_dict(cls, data: object) -> MatchSettings:
         """Read what `to_dict` gave; raises `ValueError` for anything else."""
+        if isinstance(data, dict):
+            # Files from before there were variants have none.
+            data = {"variant": None, **data}
         if not isinstance(data, dict) or set(data) != set(cls._fields):
             raise ValueError(f"settings are {' '.join(cls._fields)}")
         sprt, players = data["sprt"], data["players"]
@@ -154,6 +161,7 @@ class MatchSettings(NamedTuple):
             or any(type(text) is not str for text in players)
             or any(type(data[name]) is not kind for name, kind in kinds.items())
             or type(data["late"]) not in (int, type(None))
+            or type(data["variant"]) not in (str, type(None))
             or not (sprt is None or (isinstance(sprt, list | tuple) and len(sprt) == 2))
             or any(type(elo) not in (int, float) for elo in sprt or ())
         ):

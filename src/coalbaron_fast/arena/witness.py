@@ -33,7 +33,7 @@ class Witness:
         self._names = settings.player_names
         self._tasks = lru_cache(KEPT_DEALS)(lambda deal: list(settings.tasks_of_deal(deal)))
         self._opened = lru_cache(KEPT_DEALS)(
-            lambda opening: opening.position(settings.seats, self._game)
+            lambda opening: opening.position(settings.seats, self._game, settings.variant)
         )
 
     def check(self, result: GameResult) -> None:

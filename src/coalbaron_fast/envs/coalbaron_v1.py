@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from coalbaron_fast.envs import faces
-from coalbaron_fast.envs.turns import TurnsEnv
+from coalbaron_fast.envs.turns import TurnsEnv, guarded
 from coalbaron_fast.games import DEFAULT, load_game
 
 __all__ = ["CoalBaronEnv", "env", "parallel_env", "raw_env"]
@@ -37,8 +36,7 @@ def raw_env(**choices: Any) -> CoalBaronEnv:  # noqa: ANN401 - those of CoalBaro
 
 def env(**choices: Any) -> AECEnv:  # noqa: ANN401 - those of CoalBaronEnv
     """Return the environment: what is not legal ends the game, lost for who did it."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**choices), illegal_reward=faces.LOST)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return guarded(raw_env(**choices))
 
 
 def parallel_env(**choices: Any) -> Any:  # noqa: ANN401 - PettingZoo has no types

@@ -5,8 +5,9 @@
 
     environment = gymnasium.make("coalbaron/CoalBaron-v1", players=3, opponents="greedy")
     environments = gymnasium.make_vec("coalbaron/CoalBaron-v1", num_envs=64)
+    other = gymnasium.make("coalbaron/Game-v1", game="ruhr")
 
-Importing this module registers the environment. Gymnasium imports it by itself for
+Importing this module registers the environments. Gymnasium imports it by itself for
 ``gymnasium.make("coalbaron_fast.envs.gymnasium:coalbaron/CoalBaron-v1")``: since its version 1 it
 loads no plugins by entry points. `coalbaron_fast.envs.vector` holds what `make_vec` makes.
 """
@@ -33,10 +34,13 @@ from coalbaron_fast.envs.opponents import (
 from coalbaron_fast.envs.rewards import read_reward
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
-__all__ = ["ENVIRONMENT", "CoalBaronEnv", "SeatEnv"]
+__all__ = ["ANY_GAME", "ENVIRONMENT", "CoalBaronEnv", "GameEnv", "SeatEnv"]
 
 ENVIRONMENT: Final = "coalbaron/CoalBaron-v1"
 """What `gymnasium.make` calls it."""
+
+ANY_GAME: Final = "coalbaron/Game-v1"
+"""Any game of the engine, by its name as `game`."""
 
 Told = dict[str, Any]
 
@@ -160,6 +164,19 @@ class CoalBaronEnv(SeatEnv):
     plays = load_game(DEFAULT)
 
 
+class GameEnv(SeatEnv):
+    """A game by its name, for one learner; the other arguments are those of `SeatEnv`."""
+
+    def __init__(self, game: str, *args: Any, **choices: Any) -> None:  # noqa: ANN401 - as there
+        self.plays = load_game(game)
+        super().__init__(*args, **choices)
+
+
+gymnasium.register(
+    ANY_GAME,
+    entry_point=f"{__name__}:GameEnv",
+    vector_entry_point="coalbaron_fast.envs.vector:GameVectorEnv",
+)
 gymnasium.register(
     ENVIRONMENT,
     entry_point=f"{__name__}:CoalBaronEnv",

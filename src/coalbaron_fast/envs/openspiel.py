@@ -1,4 +1,4 @@
-"""OpenSpiel's face: importing this module registers the game `coalbaron`.
+"""OpenSpiel's face: importing this module registers the games of the engine by their names.
 
     import pyspiel
     import coalbaron_fast.envs.openspiel
@@ -20,9 +20,17 @@ import pyspiel
 from numpy.typing import NDArray
 
 from coalbaron_fast.envs.rewards import returns_of
-from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 
-__all__ = ["CoalBaronGame", "CoalBaronState", "EngineGame", "EngineState", "Observer", "game_type"]
+__all__ = [
+    "CoalBaronGame",
+    "CoalBaronState",
+    "EngineGame",
+    "EngineState",
+    "Observer",
+    "game_class",
+    "game_type",
+]
 
 SEEDS: Final = 1 << 53
 """As many worlds can be drawn with one number from 0 to 1."""
@@ -236,4 +244,14 @@ class CoalBaronGame(EngineGame):
     node = CoalBaronState
 
 
+def game_class(game: Game) -> type[EngineGame]:
+    """Return what OpenSpiel makes another game of."""
+    node = type(f"{game.name}State", (EngineState,), {"plays": game, "__doc__": game.title})
+    members = {"plays": game, "game_type": game_type(game), "node": node, "__doc__": game.title}
+    return type(f"{game.name}Game", (EngineGame,), members)
+
+
 pyspiel.register_game(CoalBaronGame.game_type, CoalBaronGame)
+for other in map(load_game, GAMES):
+    if other.name != DEFAULT and other.training is not None:
+        pyspiel.register_game(game_type(other), game_class(other))

@@ -1,4 +1,4 @@
-"""PettingZoo's face of any game; `coalbaron_v1` is Coal Baron's.
+"""PettingZoo's face of any game: ``turns.env("ruhr", players=3)``; `coalbaron_v1` is Coal Baron's.
 
 The agents are the seats, `seat_0` first. An observation is a dict as in PettingZoo's classic games:
 `observation`, what the seat knows, and `action_mask`, all zeros for a seat that is not to move. An
@@ -14,12 +14,13 @@ from gymnasium import spaces
 from gymnasium.utils import EzPickle, seeding
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
 
 from coalbaron_fast.envs import faces
 from coalbaron_fast.envs.rewards import returns_of
-from coalbaron_fast.games import Game, Position
+from coalbaron_fast.games import Game, Position, load_game
 
-__all__ = ["TurnsEnv"]
+__all__ = ["GameEnv", "TurnsEnv", "env", "guarded"]
 
 SEEDS: Final = 1 << 63
 
@@ -135,3 +136,29 @@ class TurnsEnv(AECEnv, EzPickle):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class GameEnv(TurnsEnv):
+    """A game by its name; the other arguments are those of `TurnsEnv`."""
+
+    def __init__(self, game: str, *args: Any, **choices: Any) -> None:  # noqa: ANN401 - as there
+        self.plays = load_game(game)
+        self.metadata = {
+            "name": f"{game}_v1",
+            "render_modes": list(faces.RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        super().__init__(*args, **choices)
+        EzPickle.__init__(self, game, *args, **choices)
+
+
+def guarded(raw: TurnsEnv) -> AECEnv:
+    """Return the environment in wrappers: what is not legal ends the game, lost for who did it."""
+    wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=faces.LOST)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+def env(game: str, **choices: Any) -> AECEnv:  # noqa: ANN401 - those of TurnsEnv
+    """Return a game's environment, by its name, in these wrappers."""
+    return guarded(GameEnv(game, **choices))

@@ -25,7 +25,7 @@ from coalbaron_fast.envs.opponents import Opponent
 from coalbaron_fast.envs.rewards import read_reward
 from coalbaron_fast.games import DEFAULT, Game, load_game
 
-__all__ = ["CoalBaronVectorEnv", "SeatVectorEnv"]
+__all__ = ["CoalBaronVectorEnv", "GameVectorEnv", "SeatVectorEnv"]
 
 SEEDS = 1 << 63
 
@@ -304,3 +304,17 @@ class CoalBaronVectorEnv(SeatVectorEnv):
     """Many games of Coal Baron, each for one learner."""
 
     plays = load_game(DEFAULT)
+
+
+class GameVectorEnv(SeatVectorEnv):
+    """A game by its name, many at once; the other arguments are those of `SeatVectorEnv`."""
+
+    def __init__(
+        self,
+        num_envs: int,
+        game: str,
+        *args: Any,  # noqa: ANN401 - those of SeatVectorEnv
+        **choices: Any,  # noqa: ANN401 - as above
+    ) -> None:
+        self.plays = load_game(game)
+        super().__init__(num_envs, *args, **choices)

@@ -141,6 +141,8 @@ class Game(NamedTuple):
     """The file of its puzzles."""
     openings: Path | None = None
     """The file of what self-play says of its first turns."""
+    variants: Mapping[str, str] = MappingProxyType({})
+    """Other ways to play it, by name, and what is different. `State` takes each by its name."""
 
     @property
     def opponents(self) -> Sequence[Opponent]:
@@ -170,6 +172,20 @@ class Game(NamedTuple):
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
             raise ValueError(f"{name} must be {first} to {last}, not {players}")
+
+    def begin(
+        self, players: int, seed: int | None = None, start: int = 0, variant: str | None = None
+    ) -> Any:  # noqa: ANN401 - a position of the game
+        """Begin a game, the usual one or one of `variants`; ValueError names those."""
+        self.check_variant(variant)
+        flags = {} if variant is None else {variant: True}
+        return self.State(players, seed, start, **flags)
+
+    def check_variant(self, variant: str | None) -> None:
+        """Raise ValueError if the game cannot be played so; None is the usual game."""
+        if variant is not None and variant not in self.variants:
+            known = ", ".join(self.variants) or "there are none"
+            raise ValueError(f"no variant {variant!r} of {self.title}: {known}")
 
     def trained(self) -> Training:
         """Return what the environments ask for; ValueError if the game has nothing of it."""

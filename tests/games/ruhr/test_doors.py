@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import json
+import pickle
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -13,10 +16,12 @@ from coalbaron_fast import Engine, Limits
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.arena.selfplay import SelfplaySettings
+from coalbaron_fast.arena.witness import Witness
 from coalbaron_fast.bots import GreedyBot, play_game
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html, write_text
+from coalbaron_protocol.__main__ import main
 from coalbaron_protocol.jsonlines import QueryService
 from coalbaron_protocol.queries import QueryDefaults
 from tests.protocol.test_session import answers
@@ -158,20 +163,41 @@ def test_it_is_played_over_http() -> None:
     assert (wrong.status, wrong.json()["field"]) == (422, "position.bag")
 
 
+def test_the_calm_game_begins_at_every_door(tmp_path: Path) -> None:
+    said = answers(CHOICE, "position startpos players 3 seed 4 variant calm start 1", "d")
+    calm = State(3, seed=4, start=1, calm=True)
+    assert calm.to_text() in "\n".join(said)
+    said = answers(CHOICE, "position startpos variant wild")
+    assert said[-1] == (
+        "info string error position: variants of Ruhrschifffahrt 1769-1890: calm, not 'wild'"
+    )
+    client = client_of()
+    answer = client.post("/v1/new", {"game": "ruhr", "variant": "calm", "seed": 4})
+    assert answer.json()["data"]["calm"]
+    refused = client.post("/v1/new", {"variant": "calm"})
+    assert (refused.status, refused.json()["field"]) == (422, "variant")
+    settings = MatchSettings(("greedy", "random"), deals=1, game="ruhr", variant="calm").checked()
+    assert MatchSettings.from_dict(settings.to_dict()) == settings
+    witness = Witness(settings)
+    for task in settings.tasks():
+        result = task.run()
+        witness.check(result)
+        assert State.from_record(result.record).calm
+    with pytest.raises(ValueError, match="no variant 'calm' of Coal Baron"):
+        MatchSettings(("greedy", "random"), variant="calm").checked()
+    file = tmp_path / "kept.txt"
+    options = ["--game", "ruhr", "--variant", "calm", "--human", "none", "--time", "1"]
+    assert main(["play", *options, "--seed", "3", "--file", str(file)]) == 0
+    assert State.from_record(file.read_text("utf-8")).calm
+
+
 def test_the_environments_offer_it() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("pettingzoo")
-    from coalbaron_fast.envs import BatchEnv  # noqa: PLC0415 - needs NumPy and more
-    from coalbaron_fast.envs.turns import TurnsEnv  # noqa: PLC0415
+    from coalbaron_fast.envs import BatchEnv, turns  # noqa: PLC0415 - needs NumPy and more
     from coalbaron_fast.games.ruhr.training import longest_game  # noqa: PLC0415
 
-    class Turns(TurnsEnv):
-        """The game for PettingZoo."""
-
-        plays = GAME
-        metadata: Final = {"name": "ruhr_v0", "render_modes": ["ansi"], "is_parallelizable": False}
-
-    env = Turns(players=2)
+    env = turns.env("ruhr", players=2)
     env.reset(seed=3)
     rng = Random(1)
     for agent, number in zip(env.agent_iter(), itertools.count(), strict=False):
@@ -183,8 +209,44 @@ def test_the_environments_offer_it() -> None:
         legal = np.flatnonzero(observation["action_mask"])
         env.step(int(rng.choice(list(legal))))
         assert number < longest_game(2)[0]
+    again = pickle.loads(pickle.dumps(turns.GameEnv("ruhr", players=4)))  # noqa: S301
+    assert (again.plays.name, len(again.possible_agents)) == ("ruhr", 4)
     batch = BatchEnv(3, 2, seed=5, game=GAME)
     step = batch.reset()
     for _ in range(30):
         actions = [int(rng.choice(list(np.flatnonzero(mask)))) for mask in step.masks]
         step = batch.step(actions)
+
+
+def test_gymnasium_makes_it_by_its_name() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    importlib.import_module("coalbaron_fast.envs.gymnasium")
+    one = gymnasium.make("coalbaron/Game-v1", game="ruhr", players=3, opponents="greedy")
+    seen, info = one.reset(seed=1)
+    finished, rng = False, Random(2)
+    while not finished:
+        assert one.observation_space.contains(seen)
+        legal = [code for code, may in enumerate(info["action_mask"]) if may]
+        seen, reward, finished, _, info = one.step(rng.choice(legal))
+    assert -1 <= reward <= 1
+    many = gymnasium.make_vec("coalbaron/Game-v1", num_envs=2, game="ruhr", players=2)
+    rows, info = many.reset(seed=1)
+    assert rows.shape == many.observation_space.shape
+    assert info["action_mask"].any(axis=1).all()
+
+
+def test_openspiel_loads_it_by_its_name() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    importlib.import_module("coalbaron_fast.envs.openspiel")
+    node = pyspiel.load_game("ruhr(players=3)").new_initial_state()
+    rng = Random(3)
+    while not node.is_terminal():
+        if node.is_chance_node():
+            actions, chances = zip(*node.chance_outcomes(), strict=True)
+            node.apply_action(rng.choices(actions, chances)[0])
+            continue
+        seat = node.current_player()
+        world = node.resample_from_infostate(seat, rng.random)
+        assert world.legal_actions() == node.legal_actions()
+        node.apply_action(rng.choice(node.legal_actions()))
+    assert sum(node.returns()) == pytest.approx(0)

@@ -53,4 +53,5 @@ GAME: Final = Game(
     training=_training,
     read_records=RECORDS.reformat,
     position_fields=_position_fields,
+    variants={"calm": "the two starred markers stay out"},
 )
