@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.arena import MatchSettings, Tally, summary
 from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.bots import (
     Bot,
@@ -22,7 +25,7 @@ from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.evaluation import load_evaluation
 from coalbaron_fast.games import load_game
-from coalbaron_fast.games.opponent import Opponent
+from coalbaron_fast.games.opponent import MEAN_ELO, Opponent, rated
 
 
 def margins(players: int, deals: int, one: Bot, others: Bot) -> list[float]:
@@ -120,6 +123,28 @@ def test_an_opponent_plays_the_same_game_again(opponent: Opponent) -> None:
     assert turns[0] == turns[1]
     state.push_all(turns[0])
     assert bot_from(f"opponent:who={opponent.name},seed=2").choose(view) == turns[0]
+
+
+@pytest.mark.slow
+def test_opponents_are_rated_by_their_match(tmp_path: Path) -> None:
+    """What `match --summary` writes is read as it is; who did not play is not rated."""
+    unrated = [replace(one, elo=None, elo_error=None) for one in load_game("coalbaron").opponents]
+    ladder = tmp_path / "opponents.json"
+    assert rated(unrated, ladder) == tuple(unrated)
+    names = tuple(f"opponent:who={one.name}" for one in unrated[:3])
+    tally = Tally(MatchSettings(names, deals=2, form="round-robin"))
+    for task in tally.settings.tasks():
+        tally.add(task.run())
+    ladder.write_text(json.dumps(summary(tally)), encoding="utf-8")
+    found = rated(unrated, ladder)
+    assert [(one.name, one.evaluation) for one in found] == [
+        (one.name, one.evaluation) for one in unrated
+    ]
+    elos = [one.elo for one in found]
+    assert elos[3:] == [None] * (len(unrated) - 3)
+    assert sum(elo for elo in elos if elo is not None) == pytest.approx(3 * MEAN_ELO)
+    assert len(set(elos)) > 2
+    assert all((one.elo_error or 0) > 0 for one in found[:3])
 
 
 def test_an_opponent_that_is_not_there_is_named() -> None:

@@ -38,6 +38,17 @@ def show_a_hint(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_the_opponents(service: Service, browser: Browser) -> Page:
+    """A new game against somebody with a face."""
+    page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "light")
+    page.goto(service.url)
+    page.wait_for_selector(".demo-caption")
+    page.click("#door-play")
+    page.wait_for_selector(".opponent-card")
+    page.wait_for_selector("#new-history")
+    return page
+
+
 def show_the_teacher(service: Service, browser: Browser) -> Page:
     """A turn that the teacher warns of."""
     page = open_page(browser, DESKTOP["width"], DESKTOP["height"], "light")
@@ -134,6 +145,7 @@ def show_a_review(_service: Service, browser: Browser) -> Page:
 
 SCENES: Final = {
     "table-hint": show_a_hint,
+    "table-opponents": show_the_opponents,
     "table-teacher": show_the_teacher,
     "table-mining": show_four_seats,
     "table-phone": show_a_phone,

@@ -35,6 +35,9 @@ export class Unreachable extends Error {
 
 /** @typedef {{signal?: AbortSignal, patience?: number}} CallOptions */
 
+/** Where a search is asked for. */
+const SEARCHES = /^\/v1\/(bestmove|analyse|judge|compare|project|review)$/;
+
 const PATIENCE_MS = 20000;
 const SLOW_MS = 4000;
 const ATTEMPTS = 4;
@@ -47,6 +50,9 @@ const pauseMs = (/** @type {number} */ attempt, /** @type {number|null} */ retry
 export class Api {
   /** Called with true when an answer is overdue, false when it has come. @type {(slow: boolean) => void} */
   onslow = () => {};
+
+  /** Called with what the service is asked to search. @type {(body: any) => void} */
+  onask = () => {};
 
   /** The key that the service asks for, if it does. */
   key = recall("key") ?? "";
@@ -169,6 +175,7 @@ export class Api {
     /** @type {Record<string, string>} */
     const headers = this.key ? { "x-api-key": this.key } : {};
     if (body) headers["content-type"] = "application/json";
+    if (SEARCHES.test(path)) this.onask(body);
     const content = body && JSON.stringify(this.game === null ? body : { game: this.game, ...body });
     const address = new URL(path.replace(/^\//, ""), this.base);
     if (!body && this.game !== null) address.searchParams.set("game", this.game);

@@ -57,6 +57,8 @@ export class Game {
   record = "";
   /** Under which name the browser keeps the game on the table. */
   id = newId();
+  /** The last game that began on this page, by that name. */
+  begun = "";
   /** May the game on the table be put away? Asked where the browser cannot keep it. @type {() => Promise<boolean>} */
   mayLeave = async () => true;
   /** The game with its branches. */
@@ -147,7 +149,10 @@ export class Game {
     await this.#exchange(async () => {
       const answer = await this.api.post("/v1/new", asked);
       return this.#open(answer.record, seats, "draw", null);
-    }, (answer) => this.#load(answer, { seats, chance: "draw", curtain, id: newId() }, new Lines(), null));
+    }, (answer) => {
+      this.begun = newId();
+      this.#load(answer, { seats, chance: "draw", curtain, id: this.begun }, new Lines(), null);
+    });
   }
 
   /**

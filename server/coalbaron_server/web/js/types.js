@@ -90,6 +90,8 @@
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
  * @property {import("./learn/lesson.js").Lesson|null} lesson the lesson under way
+ * @property {import("./opponents/seating.js").Seating} [seating] the opponents at the table, since one sat there
+ * @property {(seat: number) => Node|null} [portrait] the face of who sits there
  * @property {import("./pages/pages.js").Page|null} page the page that is open beside the game
  *
  * The default export of a game's `index.js`.
@@ -112,6 +114,7 @@
  * @property {(isShown: () => boolean) => HTMLElement[]|Promise<HTMLElement[]>} [analyses] more for the analysis panel
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
+ * @property {() => Promise<import("./opponents/people.js").GamePeople>} [opponents] the faces of its opponents; missing where there are none
  * @property {() => Promise<import("./teach/reasons.js").GameReasons>} [reasons] where points come from, in words
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
@@ -145,6 +148,7 @@
  * @property {(tokens: string[]) => import("./play/motion.js").Flights} [flights] of a turn to be played
  * @property {(events: GameEvent[]) => import("./play/motion.js").Flights} [arrivals] after it
  * @property {(seat: number|null, tokens?: string[]) => void} [last] marks a seat's last turn
+ * @property {() => void} [draw] draws it anew
  *
  * What the shell does for the controls of a game.
  *

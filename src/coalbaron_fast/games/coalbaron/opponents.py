@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from coalbaron_fast.games.coalbaron.core.game import temper
-from coalbaron_fast.games.opponent import Opponent
+from coalbaron_fast.games.opponent import Opponent, rated
 
-__all__ = ["OPPONENTS", "evaluator_of"]
+__all__ = ["LADDER", "OPPONENTS", "evaluator_of"]
 
 TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
     # Hoards Marks, and takes the bank for an order.
@@ -29,7 +30,10 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
 }
 """The weights that are multiplied, by temper."""
 
-OPPONENTS: Final = (
+LADDER: Final = Path(__file__).with_name("opponents.json")
+"""Their match against each other; docs/bots.md has its command."""
+
+_UNRATED: Final = (
     Opponent("pip", "Pip", "an apprentice who takes what looks nice", "spender", 8, 0.12),
     Opponent("greta", "Greta", "a miser: Marks before orders", "miser", 8, 0.05),
     Opponent("konrad", "Konrad", "a collector of order cards", "collector", 16, 0.04),
@@ -39,7 +43,8 @@ OPPONENTS: Final = (
     Opponent("ruth", "Ruth", "sound, and never in a hurry", "hand", 400, 0.0),
     Opponent("steiger", "The Steiger", "the engine at full strength", "best", 30_000, 0.0),
 )
-"""From the weakest to the strongest."""
+OPPONENTS: Final = rated(_UNRATED, LADDER)
+"""From the weakest to the strongest, as they were meant."""
 
 
 @cache

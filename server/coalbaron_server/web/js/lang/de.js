@@ -71,6 +71,7 @@ export default {
   "new.name": "Name von Platz {n}",
   "new.nameHint": "Name",
   "new.person": "Mensch",
+  "new.opponent": "Gegner",
   "new.engine": "Engine: {level}",
   "new.start": "Wer fängt an",
   "new.lot": "Das Los entscheidet",

@@ -71,6 +71,7 @@ export default {
   "new.name": "Name of seat {n}",
   "new.nameHint": "Name",
   "new.person": "Person",
+  "new.opponent": "Opponent",
   "new.engine": "Engine: {level}",
   "new.start": "Who starts",
   "new.lot": "Drawn by lot",

@@ -71,6 +71,7 @@ export default {
   "new.name": "Naam van plaats {n}",
   "new.nameHint": "Naam",
   "new.person": "Mens",
+  "new.opponent": "Tegenstander",
   "new.engine": "Engine: {level}",
   "new.start": "Wie begint",
   "new.lot": "Door het lot bepaald",

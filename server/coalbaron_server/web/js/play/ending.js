@@ -37,6 +37,7 @@ export function drawEnd(app, table) {
       ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: scores[seat] })))),
     ),
     sources,
+    app.seating?.drawEnd(),
     app.game.peeking || app.game.chance === "ask" ? "" : drawNext(app),
   ].filter((part) => part instanceof Node);
 }

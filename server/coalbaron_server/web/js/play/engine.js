@@ -3,7 +3,7 @@
 import { keep, recall } from "../kept.js";
 import { pause } from "../pause.js";
 import { FLIGHT_MS, follow } from "./motion.js";
-import { limitsOf } from "./strength.js";
+import { limitsOf, opponentIn } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -75,8 +75,9 @@ export class EngineSeats {
     this.#tell(true);
     let played = false;
     try {
-      const limits = limitsOf(game.seats[seat].strength);
-      const best = this.app.lesson?.reply() ?? (await this.advise(limits, search.signal)).best;
+      const { strength } = game.seats[seat];
+      const opponent = opponentIn(strength);
+      const best = this.app.lesson?.reply() ?? (await this.advise(opponent ? {} : limitsOf(strength), search.signal, opponent ? { opponent } : {})).best;
       if (this.#search !== search) return;
       await this.#show(best, search.signal);
       if (this.#search !== search) return;
@@ -125,10 +126,11 @@ export class EngineSeats {
    *
    * @param {import("../types.js").Limits} limits what it may spend on that
    * @param {AbortSignal} signal
+   * @param {{opponent?: string}} [options] as whom it plays
    * @returns {Promise<Analysis>}
    */
-  async advise(limits, signal) {
-    const body = { ...this.app.game.body(), limits, options: { threads: 1 } };
+  async advise(limits, signal, options = {}) {
+    const body = { ...this.app.game.body(), limits, options: { threads: 1, ...options } };
     return this.app.api.post("/v1/bestmove", body, { signal, patience: PATIENCE_MS });
   }
 }

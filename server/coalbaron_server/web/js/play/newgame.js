@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { engineSeat, person } from "../game.js";
 import { keep, recall } from "../kept.js";
 import { curtainChoice } from "./curtain.js";
-import { seatRow } from "./seatrow.js";
+import { FIRST_OPPONENT, seatRow } from "./seatrow.js";
 import { USUAL } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -19,12 +19,14 @@ export function openNewGame(app) {
   const { t } = app;
   const { players: counts } = app.parts;
   const most = Math.max(...counts);
-  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(USUAL) : { ...person(), name: recall("name") ?? "" }));
+  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? FIRST_OPPONENT : USUAL) : { ...person(), name: recall("name") ?? "" }));
   const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
   let players = app.game.seats.length || Math.min(...counts);
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
+  const rating = html("p", { class: "new-rating", id: "new-rating" });
+  if (app.parts.opponents) void drawRating(app, rating).catch(app.warn);
   let hasCurtain = true;
   const curtain = html("div", {}, curtainChoice(app, hasCurtain, (chosen) => (hasCurtain = chosen)));
   /** @type {ReturnType<typeof seatRow>[]} */
@@ -33,7 +35,7 @@ export function openNewGame(app) {
   const drawCurtain = () => (curtain.hidden = seatsChosen().filter(({ kind }) => kind === "person").length < 2);
   const drawRows = () => {
     seatsChosen().forEach((choice, seat) => (kept[seat] = choice));
-    seatRows = kept.slice(0, players).map((choice, seat) => seatRow(app, seat, choice, drawCurtain));
+    seatRows = kept.slice(0, players).map((choice, seat) => seatRow(app, seat, choice, drawCurtain, players > 2));
     rows.replaceChildren(...seatRows.map(({ element }) => element));
     start.replaceChildren(
       html("option", { value: "" }, t("new.lot")),
@@ -66,6 +68,7 @@ export function openNewGame(app) {
       rows,
       curtain,
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
+      rating,
       html("p", { class: "small-title" }, t("new.keeps")),
       html(
         "div",
@@ -85,6 +88,25 @@ export function openNewGame(app) {
   app.on("game", () => dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+/**
+ * The player's own rating against opponents, and the way to its history.
+ *
+ * @param {App} app
+ * @param {HTMLElement} place
+ */
+async function drawRating(app, place) {
+  const [{ peopleOf }, { openHistory, ratingNow, spellRating }, { Ledger }] = await Promise.all([import("../opponents/people.js"), import("../opponents/history.js"), import("../opponents/ledger.js")]);
+  const people = await peopleOf(app);
+  const ledger = new Ledger(app);
+  const now = ratingNow(people, ledger.games);
+  const { t } = app;
+  place.replaceChildren(
+    html("span", {}, t("rated.now", { rating: now ? spellRating(app, now) : "–" })),
+    " ",
+    html("button", { type: "button", class: "button small", id: "new-history", onclick: () => openHistory(people, ledger) }, t("rated.history")),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats, PACES } from "./engine.js";
 import { mountLog } from "./log.js";
 import { goOnButton } from "../moves/moves.js";
-import { HINT, teacherLevel } from "./strength.js";
+import { HINT, opponentIn, teacherLevel } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
 
@@ -18,7 +18,20 @@ export function mount(app) {
   new Decision(app, engines);
   mountLog(app, engines);
   mountCurtain(app);
+  app.on("position", () => void seatOpponents(app).catch(app.warn));
   app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => void showScoring(app, engines, answer).catch(app.warn));
+}
+
+/**
+ * Let opponents be known by their faces, and games against them count. What does it is loaded when
+ * one sits down.
+ *
+ * @param {App} app
+ */
+async function seatOpponents(app) {
+  const { seats, isAside } = app.game;
+  if (app.seating || app.lesson || isAside || !seats.some(({ strength }) => opponentIn(strength))) return;
+  await (await import("../opponents/seating.js")).seat(app);
 }
 
 /**

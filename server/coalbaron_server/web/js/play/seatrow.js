@@ -3,15 +3,21 @@
 import { badge } from "../seats.js";
 import { html } from "../dom.js";
 import { engineSeat, person } from "../game.js";
-import { STRENGTHS } from "./strength.js";
+import { STRENGTHS, opponentIn } from "./strength.js";
 
 const LONGEST_NAME = 24;
+
+/** Stands for all opponents with a face; which one is chosen by its face. */
+const OPPONENT = "opponent";
+
+/** Whom somebody meets who has not chosen yet: no beginner any more, but to be beaten. */
+export const FIRST_OPPONENT = "konrad";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
 
 /**
- * Choices of who sits on a seat: a person, or an engine of each strength.
+ * Choices of who sits on a seat: a person, an opponent with a face, or an engine of each strength.
  *
  * @param {App} app
  * @param {number} seat
@@ -19,13 +25,15 @@ const LONGEST_NAME = 24;
  */
 function seatSelect(app, seat, choice) {
   const { t } = app;
-  const chosen = choice.kind === "person" ? "person" : choice.strength;
+  const isOpponent = opponentIn(choice.strength) !== null;
+  const chosen = choice.kind === "person" ? "person" : isOpponent ? OPPONENT : choice.strength;
   const named = Object.keys(STRENGTHS);
-  const others = chosen === "person" || named.includes(chosen) ? [] : [chosen];
+  const others = ["person", OPPONENT, ...named].includes(chosen) ? [] : [chosen];
   const select = html(
     "select",
     { "data-seat": seat, "aria-label": t("new.who", { n: seat + 1 }) },
     html("option", { value: "person" }, t("new.person")),
+    app.parts.opponents || isOpponent ? html("option", { value: OPPONENT }, t("new.opponent")) : null,
     named.map((strength) => html("option", { value: strength }, t("new.engine", { level: t(`strength.${strength}`) }))),
     others.map((strength) => html("option", { value: strength }, t("new.engine", { level: strength }))),
   );
@@ -34,14 +42,16 @@ function seatSelect(app, seat, choice) {
 }
 
 /**
- * A row for a seat: its sign, who sits there, and where a person types a name.
+ * A row for a seat: its sign, who sits there, and where a person types a name or an opponent is
+ * chosen by its face.
  *
  * @param {App} app
  * @param {number} seat
  * @param {SeatChoice} choice
  * @param {() => void} [onchange]
+ * @param {boolean} [isFolded] are the faces of opponents behind a fold?
  */
-export function seatRow(app, seat, choice, onchange = () => {}) {
+export function seatRow(app, seat, choice, onchange = () => {}, isFolded = true) {
   const { t } = app;
   const select = seatSelect(app, seat, choice);
   const name = html("input", {
@@ -56,19 +66,25 @@ export function seatRow(app, seat, choice, onchange = () => {}) {
     hidden: choice.kind !== "person",
     onchange,
   });
+  let opponent = opponentIn(choice.strength) ?? FIRST_OPPONENT;
+  const faces = html("div", { class: "seat-faces", hidden: true });
+  /** Show the faces, which are loaded when they are needed. */
+  const showFaces = async () => {
+    faces.hidden = select.value !== OPPONENT;
+    if (faces.hidden || faces.hasChildNodes()) return;
+    const [{ peopleOf }, { drawPicker }] = await Promise.all([import("../opponents/people.js"), import("../opponents/picker.js")]);
+    const picker = drawPicker(await peopleOf(app), seat, opponent, (chosen) => ((opponent = chosen), onchange()), isFolded);
+    if (!faces.hasChildNodes()) faces.append(picker);
+  };
   select.addEventListener("change", () => {
     name.hidden = select.value !== "person";
+    void showFaces().catch(app.warn);
     onchange();
   });
+  void showFaces().catch(app.warn);
   return {
-    element: html("div", { class: "new-seat" }, badge(seat, 16), html("span", {}, t("seat.plain", { n: seat + 1 })), select, name),
+    element: html("div", { class: "new-seat" }, badge(seat, 16), html("span", {}, t("seat.plain", { n: seat + 1 })), select, name, faces),
     /** @returns {SeatChoice} */
-    choice: () => ({ ...choiceOf(select.value), name: name.hidden ? "" : name.value.trim() }),
+    choice: () => (select.value === "person" ? { ...person(), name: name.value.trim() } : engineSeat(select.value === OPPONENT ? opponent : select.value)),
   };
 }
-
-/**
- * @param {string} value of a `seatSelect`
- * @returns {SeatChoice}
- */
-const choiceOf = (value) => (value === "person" ? person() : engineSeat(value));

@@ -24,6 +24,13 @@ export const TEACHERS = /** @type {const} */ (["off", "gentle", "strict"]);
 export const teacherLevel = () => TEACHERS.find((level) => level === recall("teacher")) ?? "off";
 
 /**
+ * The opponent with a face that is meant, null if none is.
+ *
+ * @param {string} strength
+ */
+export const opponentIn = (strength) => (/^[a-z]+$/.test(strength) && !(strength in STRENGTHS) ? strength : null);
+
+/**
  * The limits of a seat's search. Besides the named ones, `n50` means fifty nodes.
  *
  * @param {string} strength

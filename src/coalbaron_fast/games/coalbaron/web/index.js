@@ -34,6 +34,7 @@ export default {
       demo: async () => (await import("./demo.js")).DEMO,
       scoring: (answer) => scoringOf(app, answer),
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
+      opponents: async () => (await import("./opponents/opponents.js")).opponentsOf(app),
       reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(app),
       openings: async () => (await import("./openings/openings.js")).openingsOf(app),

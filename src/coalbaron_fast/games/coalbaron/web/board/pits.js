@@ -44,6 +44,7 @@ function drawSeat(app, table, seat, folds, mining) {
     html(
       "header",
       { class: "seat-head" },
+      app.portrait?.(seat.seat),
       worker(seat.seat, 26),
       html("h3", { class: "seat-name", id: title }, app.seatName(seat.seat)),
       table.start === seat.seat && !table.over ? html("span", { class: "chip", title: t("pit.startLong") }, t("pit.start")) : null,
