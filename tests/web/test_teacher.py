@@ -155,6 +155,25 @@ def test_the_teacher_comes_and_shows_the_better_turn_by_keyboard(
     expect(page.locator("#teacher")).to_contain_text("Das verschenkt")
 
 
+def test_a_turn_with_steps_left_is_judged_as_it_stands_when_asked(
+    service: Service, context: BrowserContext
+) -> None:
+    page = sit_down(service, context, "strict")
+    page.click(".space-mine.can >> nth=0")
+    page.wait_for_selector(".steps-left")
+    with page.expect_request("**/v1/judge") as asked:
+        page.click("#teacher-ask")
+    expect(page.locator("#teacher .light .sign")).to_have_count(1)
+    assert (asked.value.post_data_json or {})["turn"].endswith("/end")
+    # The next step makes another turn of it, and so does a plan when it has been played.
+    page.click("#decision [data-token='@1']")
+    expect(page.locator("#teacher-ask")).to_be_visible()
+    page.click("#show-plans")
+    page.click(".plan >> nth=0")
+    expect(page.locator("#halt")).to_have_count(0)
+    expect(page.locator("#teacher")).to_be_visible()
+
+
 def test_a_hint_has_reasons_too(service: Service, page: Page) -> None:
     begin(service, page, "p", FEW_NODES, turns=16)
     wait_for_turn(page)

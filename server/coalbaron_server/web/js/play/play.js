@@ -75,7 +75,7 @@ export class Decision {
     this.controls = app.parts.controls({
       play: (tokens) => this.play(tokens),
       advise: (limits, signal) => engines ? engines.advise(limits, signal) : Promise.reject(new Error("nobody may be asked")),
-      redraw: () => this.draw(),
+      redraw: () => (this.draw(), app.emit("shown")),
     });
     app.on("position", () => this.#fresh());
     app.on("busy", (/** @type {boolean} */ busy) => this.#showBusy(busy));

@@ -42,6 +42,8 @@ export class Teacher {
   /** Why there is no advice. @type {"none"|"away"|null} */
   #failure = null;
   #showsBetter = false;
+  /** Could more be done in the turn? Then it is judged as it stands, if somebody asks. */
+  #isOffered = false;
   /** @type {AbortController|null} */
   #request = null;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -57,16 +59,16 @@ export class Teacher {
     this.isShowing = isShowing;
     this.reasons = reasons;
     this.element = html("section", { class: "teacher", id: "teacher", hidden: true });
-    for (const event of ["position", "busy", "step", "teacher"]) app.on(event, () => this.#follow());
+    for (const event of ["position", "busy", "step", "shown", "teacher"]) app.on(event, () => this.#follow());
     app.on("language", () => this.#draw());
     this.#follow();
   }
 
-  /** The turn that confirming would play now; null if there is none, or it is not finished. */
-  get #finished() {
+  /** The turn that confirming would play now; null if there is none to judge. */
+  get #confirmable() {
     const { game, lesson } = this.app;
     const { confirmable } = game;
-    if (!confirmable || confirmable.left || lesson || game.trial || game.chance !== "draw" || this.isShowing()) return null;
+    if (!confirmable || lesson || game.trial || game.chance !== "draw" || this.isShowing()) return null;
     if (teacherLevel() === "off" || game.mover === null || game.isEngine(game.mover)) return null;
     return [...game.pending, ...(confirmable.tokens ?? [])].join("/");
   }
@@ -75,11 +77,12 @@ export class Teacher {
   #follow() {
     // While a turn is sent nothing is new: the answer will say.
     if (this.app.game.busy && this.#turn) return this.#forget();
-    const turn = this.#finished ?? "";
+    const turn = this.#confirmable ?? "";
     if (turn !== this.#turn) {
       this.#forget();
       this.#turn = turn;
-      if (turn) this.#pause = setTimeout(() => void this.#judge(), PAUSE_MS);
+      this.#isOffered = Boolean(this.app.game.confirmable?.left);
+      if (turn && !this.#isOffered) this.#pause = setTimeout(() => void this.#judge(), PAUSE_MS);
     }
     this.#draw();
   }
@@ -90,12 +93,13 @@ export class Teacher {
     this.#request = this.#advice = null;
     this.#turn = "";
     this.#failure = null;
-    this.#showsBetter = false;
+    this.#showsBetter = this.#isOffered = false;
     this.#draw();
   }
 
   async #judge() {
     const { app } = this;
+    this.#isOffered = false;
     const request = new AbortController();
     this.#request = request;
     try {
@@ -146,6 +150,11 @@ export class Teacher {
     const light = advice ? this.#light(advice) : "thinking";
     element.dataset.light = this.#failure ? "none" : light;
     element.setAttribute("aria-label", t("teacher.title"));
+    if (this.#isOffered) {
+      element.dataset.light = "none";
+      element.replaceChildren(html("button", { type: "button", class: "button small", id: "teacher-ask", onclick: () => this.#ask() }, t("teacher.ask")));
+      return;
+    }
     if (!advice) {
       element.replaceChildren(this.#failure ? html("p", {}, t(`teacher.${this.#failure}`)) : html("p", { class: "teacher-head" }, sign("thinking"), t("teacher.thinking")));
       return;
@@ -163,6 +172,13 @@ export class Teacher {
               : html("button", { type: "button", class: "button small", id: "teacher-show", onclick: () => this.#showBetter(advice) }, t("teacher.show")),
           ]),
     );
+  }
+
+  /** Judge the turn as it stands. */
+  #ask() {
+    void this.#judge();
+    this.#draw();
+    document.getElementById("confirm")?.focus();
   }
 
   /** @param {Advice} advice */

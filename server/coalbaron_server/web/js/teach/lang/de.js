@@ -10,6 +10,7 @@ export default {
   "hint.only": "Etwas anderes ist nicht zu wählen.",
   "hint.then": "Wahrscheinlich folgt: {turn}",
   "hint.take": "So spielen",
+  "teacher.ask": "Den Lehrer nach dem Zug fragen, wie er jetzt ist",
   "teacher.thinking": "Der Lehrer sieht sich deinen Zug an …",
   "teacher.green": "Grün",
   "teacher.yellow": "Gelb",

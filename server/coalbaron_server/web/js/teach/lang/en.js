@@ -10,6 +10,7 @@ export default {
   "hint.only": "There is nothing else to choose.",
   "hint.then": "Most likely next: {turn}",
   "hint.take": "Play this",
+  "teacher.ask": "Ask the teacher about the turn as it stands",
   "teacher.thinking": "The teacher is looking at your turn …",
   "teacher.green": "Green",
   "teacher.yellow": "Yellow",

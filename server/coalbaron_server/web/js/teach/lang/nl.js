@@ -10,6 +10,7 @@ export default {
   "hint.only": "Er is niets anders te kiezen.",
   "hint.then": "Waarschijnlijk volgt: {turn}",
   "hint.take": "Zo spelen",
+  "teacher.ask": "De leraar vragen naar de beurt zoals hij nu is",
   "teacher.thinking": "De leraar bekijkt je beurt …",
   "teacher.green": "Groen",
   "teacher.yellow": "Geel",
