@@ -107,6 +107,7 @@ def test_an_opponent_plays_as_itself_under_its_name(service: Service, measured: 
     # The Game tab has her too, with the other faces behind a fold.
     expect(page.locator("#panel-play .opponent-card")).to_contain_text("Greta")
     expect(page.locator("#panel-play .opponent-faces")).to_be_hidden()
+    assert find_faults(page, "#panel-play") == []
 
 
 def test_a_game_counts_until_help_is_asked_for(service: Service, measured: Page) -> None:

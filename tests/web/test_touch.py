@@ -12,6 +12,7 @@ from tests.web.conftest import PATIENCE_MS, PHONE, Service
 from tests.web.table import FEW_NODES, begin, wait_for_turn
 
 MOST_BYTES: Final = 120_000
+MOST_REQUESTS: Final = 69
 SMALL: Final = """all => all.filter((one) => {
     const box = (one.closest("label") ?? one).getBoundingClientRect();
     return box.height && (box.height < 43.5 || box.width < 43.5);
@@ -112,7 +113,7 @@ def test_the_first_load_is_small(service: Service, page: Page) -> None:
     begin(service, page, "p", "p", turns=4)
     wait_for_turn(page)
     page.wait_for_load_state("networkidle")
-    assert len(sizes) > 20
+    assert 20 < len(sizes) <= MOST_REQUESTS
     assert sum(sizes) <= MOST_BYTES
 
 
