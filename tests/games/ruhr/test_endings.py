@@ -64,6 +64,54 @@ def test_the_solver_agrees_with_minimax(phase: str) -> None:
     assert checked > 5
 
 
+def best_for_all(state: State, seat: int) -> list[tuple[float, list[int]]]:
+    """The worth to the seat to move of each of its turns, and the points that come of it, where
+    every seat takes what is worth most to itself; the turns are looked at one by one."""
+    found = []
+    for codes in workload.every_turn(state.data()):
+        after = state.copy()
+        after.push_codes(codes)
+        points = after.vp
+        if after.turn is not None:
+            points = max(best_for_all(after, after.turn), key=lambda one: one[0])[1]
+        top = max(points)
+        share = (points[seat] == top) / points.count(top)
+        others = (sum(points) - points[seat]) / (len(points) - 1)
+        found.append((WIN * share + points[seat] - others, points))
+    return found
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_last_markets_are_solved_for_three_and_four(players: int) -> None:
+    solver = Solver(TURN_OPS, 16)
+    checked = 0
+    for seed in range(8):
+        state = State(players, seed=seed)
+        found = []
+        while not state.is_over:
+            if state.phase == "buy" and state.begins_turn:
+                found.append(state.copy())
+            state.push_codes(state.first_sight())
+        # The last but one to buy: what the last one can do depends on it.
+        state = found[-2]
+        seat, last = state.turn, found[-1].turn
+        if state.shift < 12 or seat is None or last is None:
+            continue
+        if (
+            len(workload.every_turn(state.data())) * len(workload.every_turn(found[-1].data()))
+            > MOST
+        ):
+            continue
+        solved = solver.solve(state.data(), seat, 10**6, 0, 1, None, True)
+        assert solved is not None
+        _, win, vp, *_ = solved[0]
+        others = (sum(vp) - vp[seat]) / (players - 1)
+        best = max(worth for worth, _ in best_for_all(state, seat))
+        assert WIN * win[seat] + vp[seat] - others == pytest.approx(best, abs=1e-3)
+        checked += 1
+    assert checked > 2
+
+
 def test_nothing_is_solved_before_the_last_marker() -> None:
     solver = Solver(TURN_OPS, 1)
     state = State(2, seed=1)

@@ -7,6 +7,9 @@ from coalbaron_fast.games.ruhr.core.types cimport State
 # What a seat would gain if the game were over now; may be below zero.
 cdef int end_points(const State *state, int seat) noexcept nogil
 
+# The part of it that later warehouses of other seats can still change.
+cdef int depot_points(const State *state, int seat) noexcept nogil
+
 # Add them to every seat's points.
 cdef void score_end(State *state) noexcept nogil
 
