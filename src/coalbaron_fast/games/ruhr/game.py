@@ -5,6 +5,7 @@ What only some doors need is imported when it is asked for.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game
@@ -15,6 +16,7 @@ from coalbaron_fast.games.ruhr.state import State
 from coalbaron_fast.games.ruhr.study import STUDY
 
 if TYPE_CHECKING:
+    from coalbaron_fast.games.screen import Screen
     from coalbaron_fast.games.training import Training
 
 __all__ = ["GAME"]
@@ -24,6 +26,12 @@ def _draw_board(state: State) -> list[str]:
     from coalbaron_fast.games.ruhr.board import draw_board  # noqa: PLC0415
 
     return draw_board(state)
+
+
+def _screen() -> Screen:
+    from coalbaron_fast.games.ruhr.screen import SCREEN  # noqa: PLC0415
+
+    return SCREEN
 
 
 def _position_fields() -> frozenset[str]:
@@ -52,6 +60,8 @@ GAME: Final = Game(
     study=STUDY,
     training=_training,
     read_records=RECORDS.reformat,
+    screen=_screen,
     position_fields=_position_fields,
     variants={"calm": "the two starred markers stay out"},
+    web=Path(__file__).parent / "web",
 )

@@ -1,0 +1,35 @@
+/** Ruhrschifffahrt in the browser: what docs/web.md asks of a game's web folder. */
+
+import { addStyles } from "../../static/js/loading.js";
+import { Board } from "./board/board.js";
+import { Controls } from "./controls.js";
+import { facts, learnFacts } from "./facts.js";
+import { confirmationOf, sourcesOf } from "./table.js";
+import { Words } from "./words.js";
+
+/** @type {import("../../static/js/types.js").GameWeb} */
+export default {
+  styles: addStyles(import.meta.url, ["river.css", "table.css"]),
+
+  async texts(language) {
+    const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`there are no texts in ${language}`);
+    return answer.json();
+  },
+
+  async open(shell) {
+    const app = /** @type {import("./types.js").App} */ (shell);
+    learnFacts(await app.api.get("/v1/components"));
+    return {
+      players: facts.players,
+      fileName: "ruhr",
+      isPosition: (text) => text.startsWith("ruhr1 "),
+      confirmation: confirmationOf,
+      hasSecrets: () => false,
+      words: new Words(app),
+      board: (root) => new Board(app, root),
+      controls: (hands) => new Controls(app, hands),
+      points: (events, table) => sourcesOf(app, events, table),
+    };
+  },
+};
