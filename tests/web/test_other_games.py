@@ -84,7 +84,7 @@ def test_another_game_is_loaded_by_its_name_and_played(service: Service, page: P
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{service.url}?game=pennies")
     page.click("#door-play")
-    assert page.locator("dialog [name='players']").count() == 1
+    expect(page.locator("dialog [name='players']")).to_have_count(1)
     page.select_option("dialog [data-seat='1']", "person")
     page.click("dialog button.primary")
     expect(page.locator("#pennies")).to_have_text("3 pennies left")
