@@ -29,6 +29,7 @@ export default {
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
+      help: async () => (await import("./help/help.js")).helpOf(),
       points: (events, table) => sourcesOf(app, events, table),
     };
   },

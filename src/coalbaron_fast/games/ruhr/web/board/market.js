@@ -31,6 +31,7 @@ export function drawTurns(app, table) {
     t("turn.now", { n: table.shift, turns: facts.turns, stage: t(`stage.${table.stage}`) }),
     table.country ? t("turn.country", { country: words.country(table.country) }) : "",
     table.territory && table.phase !== "over" ? t("turn.territory", { territory: words.territory(table.territory) }) : "",
+    ...Object.keys(SIGNS).filter((name) => facts.all.events[name].includes(table.shift)).map((name) => t(`happens.${name}`)),
     table.water ? t("turn.water") : "",
     table.duty ? t("turn.duty") : "",
   ];
@@ -135,8 +136,9 @@ export function drawBuildings(app, table, mayChoose) {
   const building = (place, kind, title, label, ...content) =>
     html(
       "button",
-      { type: "button", class: `place building ${kind}${mayChoose(place) ? " can" : ""}`, "data-place": place, "aria-disabled": String(!mayChoose(place)), "aria-label": label, title: label },
-      html("span", { class: "place-name" }, title),
+      { type: "button", class: `place building ${kind}${mayChoose(place) ? " can" : ""}`, "data-place": place, "aria-disabled": String(!mayChoose(place)), title: label },
+      unseen(label),
+      html("span", { class: "place-name", "aria-hidden": "true" }, title),
       ...content,
     );
   const depots = table.depots.map(({ territory, counts, price }) => {
@@ -153,7 +155,7 @@ export function drawBuildings(app, table, mayChoose) {
     const slots = facts.all.port.bonus.map((bonus, at) =>
       owners[at] === undefined ? html("span", { class: "slot" }, bonus > 0 ? `+${bonus}` : String(bonus).replace("-", "−")) : warehouse(owners[at], 20),
     );
-    return building(place, `column${country === table.country ? " now" : ""}`, words.country(country), label, html("span", { class: "slots" }, slots));
+    return building(place, `column${country === table.country ? " now" : ""}`, words.country(country), label, html("span", { class: "slots", "aria-hidden": "true" }, slots));
   });
   return [
     area("depots", t("area.depots"), html("div", { class: "buildings" }, depots)),

@@ -1,8 +1,11 @@
 /** The river: a winding line from the source to the Rhine, and what lies on each of its spaces. */
 
-import { html, svg } from "../../../static/js/dom.js";
+import { html, svg, unseen } from "../../../static/js/dom.js";
 import { facts } from "../facts.js";
 import { barge, coin, die, house, obstacle, warehouse } from "./pieces.js";
+
+/** As wide as the name of a territory may be. */
+const NAME_ROOM = 150;
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Table} Table */
@@ -71,7 +74,8 @@ export function drawWater(app, layout) {
   const names = facts.territories.map((territory) => {
     const first = facts.river.findIndex((space) => space.territory === territory);
     const { x, y } = points[first];
-    const isBack = Math.floor(first / columns) % 2 === 1;
+    // On a row that runs back the name does too, unless it would leave the board.
+    const isBack = Math.floor(first / columns) % 2 === 1 && x > NAME_ROOM;
     const edge = x + (isBack ? cell / 2 - 3 : 3 - cell / 2);
     return svg("text", { class: "land-name", x: edge, y: y - pitch * 0.285, "text-anchor": isBack ? "end" : "start" }, app.words.territory(territory));
   });
@@ -108,11 +112,11 @@ export function drawSpaces(app, table, layout, mayChoose) {
         class: `place place-${type}${territory ? ` in-${territory}` : ""}${can ? " can" : ""}`,
         "data-place": space.code,
         "aria-disabled": String(!can),
-        "aria-label": label,
         title: label,
       },
+      unseen(label),
       html("span", { class: "face" }, faceOf(space, type, facts.river[index].trade)),
-      html("span", { class: "place-name" }, nameOf(app, space.code, type)),
+      html("span", { class: "place-name", "aria-hidden": "true" }, nameOf(app, space.code, type)),
       type === "city" ? drawSlots(facts.all.city_costs[space.code], space.owners) : null,
       space.thalers ? html("span", { class: "lying" }, coin(space.thalers, 22)) : null,
       space.barges.length ? html("span", { class: "moored" }, space.barges.map((seat) => barge(seat, 30))) : null,
@@ -134,7 +138,7 @@ export function drawSpaces(app, table, layout, mayChoose) {
 export const drawSlots = (costs, owners) =>
   html(
     "span",
-    { class: "slots" },
+    { class: "slots", "aria-hidden": "true" },
     costs.map((cost, at) => (owners[at] === undefined ? html("span", { class: "slot" }, String(cost)) : warehouse(owners[at], 17))),
   );
 
