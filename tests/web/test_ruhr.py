@@ -66,6 +66,11 @@ def texts(language: str) -> dict[str, Any]:
     return dict(json.loads((GAME / f"lang/{language}.json").read_text("utf-8")))
 
 
+def help_texts(language: str) -> dict[str, Any]:
+    """Return the texts of its help."""
+    return dict(json.loads((GAME / f"help/{language}.json").read_text("utf-8")))
+
+
 def test_a_turn_is_played_with_the_mouse(service: Service, page: Page) -> None:
     open_game(service, page, after(2, 0), "p", "p")
     # What cannot be chosen says why.
@@ -173,7 +178,7 @@ def test_all_languages_have_the_same_texts(language: str) -> None:
 
 def test_every_reconstruction_is_named_in_the_help(service: Service, page: Page) -> None:
     open_game(service, page, after(2, 0), "p", "p")
-    told = json.loads((GAME / "help/en.json").read_text("utf-8"))["reconstructed"]
+    told = help_texts("en")["reconstructed"]
     assert told.keys() == set(RECONSTRUCTED)
     page.click("#help")
     page.click("#help-rules")
