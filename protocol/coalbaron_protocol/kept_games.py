@@ -1,20 +1,23 @@
 """Games that were begun in the terminal: one file each, as a record that can be read anywhere.
 
 The tags `Humans` and `TimeMs` say who played and how long the engine thought, so that a game goes
-on as it was.
+on as it was. `Game` says which game it is.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from coalbaron_fast.games import Game, Position
+from coalbaron_fast.games import GAMES, Game, Position, load_game
 
+GAME: Final = "Game"
 HUMANS: Final = "Humans"
 TIME_MS: Final = "TimeMs"
+NAMED_GAME: Final = re.compile(rf'^\[{GAME} "(\w+)"\]', re.MULTILINE)
 
 NAME: Final = "play"
 SUFFIX: Final = ".txt"
@@ -22,8 +25,9 @@ MOST_FILES: Final = 10_000
 
 
 class KeptGame(NamedTuple):
-    """A game that was read: its last position, the tags of its record, and where it was."""
+    """What was read: the game, its last position, the tags of its record, and where it was."""
 
+    game: Game
     state: Position
     tags: Mapping[str, str]
     path: Path
@@ -35,17 +39,22 @@ class KeptGame(NamedTuple):
 
 
 def read_kept(game: Game, path: Path | None) -> KeptGame:
-    """Read the game in a file, by default the one that was kept last in this folder.
+    """Read what a file holds, by default the one that was kept last in this folder.
 
-    Raises `ValueError` or `OSError` if there is none.
+    It is of `game` where it does not say which game it is of. Raises `ValueError` or `OSError` if
+    there is none.
     """
     if path is None:
         kept = [file for file in Path().glob(f"{NAME}*{SUFFIX}") if _number(file) is not None]
         if not kept:
             raise ValueError(f"no game is kept in this folder ({NAME}{SUFFIX})")
         path = max(kept, key=lambda file: (file.stat().st_mtime_ns, _number(file)))
-    state, tags = game.State.read_record(path.read_text(encoding="utf-8"))
-    return KeptGame(state, tags, path)
+    text = path.read_text(encoding="utf-8")
+    named = NAMED_GAME.search(text)
+    if named is not None and named[1] in GAMES:
+        game = load_game(named[1])
+    state, tags = game.State.read_record(text)
+    return KeptGame(game, state, tags, path)
 
 
 def _number(file: Path) -> int | None:

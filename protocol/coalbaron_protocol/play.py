@@ -104,7 +104,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
             raise ValueError("a game to go on with has its players and its deal already")
         source = None if arguments.resume == NEWEST else arguments.resume
         kept = kept_games.read_kept(game, source)
-        state = kept.state
+        game, state = kept.game, kept.state
     else:
         players = read_players(arguments.players, game)
         seed = time.time_ns() % 2**32 if arguments.seed is None else arguments.seed
@@ -119,7 +119,12 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     path = file_for(arguments.file, kept)
     keeper = kept_games.Keeper(
         path,
-        {**tags, kept_games.HUMANS: human, kept_games.TIME_MS: str(time_ms)},
+        {
+            **tags,
+            kept_games.GAME: game.name,
+            kept_games.HUMANS: human,
+            kept_games.TIME_MS: str(time_ms),
+        },
         is_written=kept is not None and path == kept.path,
     )
     return TerminalGame(game, state, seats, limits, open_terminal(), ask, keeper)

@@ -130,4 +130,4 @@ def is_turn(view: Position, codes: Sequence[int]) -> bool:
         if not after.is_legal_code(code):
             return False
         after.push_codes([code])
-    return not after.is_step
+    return after.turn != view.turn or after.begins_turn or not after.is_step

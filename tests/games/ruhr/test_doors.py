@@ -110,6 +110,25 @@ def test_a_game_is_reviewed_and_told() -> None:
         assert "Anna" in text
 
 
+def test_a_market_in_an_order_that_nobody_lists_can_be_asked_for() -> None:
+    """At the end of such a market the next seat may begin with a step, too."""
+    engine, generator, found = Engine(hash_mb=4, game=GAME), Random(3), 0
+    for state in (State(players, seed=seed) for seed in range(5) for players in (2, 3)):
+        while not state.is_over and found < 5:
+            tokens: list[str] = []
+            before, seat = state.copy(), state.turn
+            while state.turn == seat and seat is not None and not (tokens and state.begins_turn):
+                tokens.append(generator.choice(state.legal_moves()))
+                state.push(tokens[-1])
+            if not tokens:
+                state.push(generator.choice(state.legal_moves()))
+            elif before.phase == "buy" and len(tokens) > 1 and state.is_step:
+                limits = Limits(nodes=20, root_turns=["/".join(tokens)], lines=1)
+                assert engine.search(before, limits).lines[0].tokens == tokens
+                found += 1
+    assert found == 5
+
+
 def test_the_protocol_plays_it() -> None:
     text = late(2, 12).to_text()
     kind, turn, *_ = answers(CHOICE, f"position text {text}", "go nodes 30")[-1].split()

@@ -707,13 +707,13 @@ def test_a_win_is_shared(players: int, seed: int, shares: list[float]) -> None:
 
 def test_a_position_is_read_and_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
-    for module, name in (
-        (record, "text_to_dict"),
-        (position, "check_shape"),
-        (state_module, "text_to_dict"),
-        (state_module, "check_shape"),
+    for owner, name, called in (
+        (record._RECORDS, "_read_text", "text_to_dict"),
+        (position, "check_shape", "check_shape"),
+        (state_module, "text_to_dict", "text_to_dict"),
+        (state_module, "check_shape", "check_shape"),
     ):
-        monkeypatch.setattr(module, name, counted(getattr(module, name), name, calls))
+        monkeypatch.setattr(owner, name, counted(getattr(owner, name), called, calls))
     state = after_setup()
     text = State.from_text(state.to_text()).to_record()
     assert calls == ["text_to_dict", "check_shape"]
