@@ -6,6 +6,8 @@ export async function keepShell() {
   try {
     await navigator.serviceWorker.register("sw.js", { scope: "./" });
     const { active } = await navigator.serviceWorker.ready;
+    // The dialog of a new game is loaded when it is asked for; that may be without the service.
+    await import("./play/newgame.js");
     active?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
   } catch {
     // Private windows and services without TLS on another machine.
