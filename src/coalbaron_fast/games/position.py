@@ -5,28 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, Self
 
-__all__ = ["Position", "rank_seats"]
+__all__ = ["Position", "Standing", "rank_seats"]
 
 
-class Position(Protocol):
-    """A position of any game, and the game that goes on from it: what a `State` offers.
-
-    Moves are codes below the doors and tokens at the doors: `push_codes` and `push_all` do the
-    same. `docs/python.md` shows them all on Coal Baron's `State`.
-    """
-
-    def __init__(self, players: int = ..., seed: int | None = ..., start: int = ...) -> None:
-        """Begin a game; with a seed, chance resolves itself as play goes on."""
-
-    # -- what it is
+class Standing(Protocol):
+    """How a game stands: what a position says of itself without tokens, history and text."""
 
     @property
     def players(self) -> int:
         """The number of seats."""
-
-    @property
-    def seed(self) -> int | None:
-        """The seed that resolves chance, or None."""
 
     @property
     def viewer(self) -> int | None:
@@ -57,18 +44,6 @@ class Position(Protocol):
         """The points so far, one number a seat; the final ones when over."""
 
     @property
-    def history(self) -> list[str]:
-        """Every token played since this state was made, chance included."""
-
-    @property
-    def codes(self) -> list[int]:
-        """The move codes of `history`."""
-
-    @property
-    def origin(self) -> Self:
-        """The position where `history` begins, without a seed."""
-
-    @property
     def is_small_decision(self) -> bool:
         """Whether the decision is a part of a turn, worth less of the clock."""
 
@@ -83,6 +58,53 @@ class Position(Protocol):
     def turns_expected(self) -> float:
         """How many turns the seat to move can expect to the end of the game."""
 
+    def legal_codes(self) -> list[int]:
+        """The move codes of `legal_moves`."""
+
+    def perft(self, depth: int) -> int:
+        """Count the sequences of so many tokens from here, chance outcomes included."""
+
+    def first_sight(self) -> list[int]:
+        """The turn that looks best without thinking a turn ahead, as move codes."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The position as a dict of plain JSON values."""
+
+    def copy(self) -> Self:
+        """An independent copy, with all that belongs to it."""
+
+    def data(self) -> bytes:
+        """The bytes of the struct, as the search takes them."""
+
+
+class Position(Standing, Protocol):
+    """A position of any game, and the game that goes on from it: what a `State` offers.
+
+    Moves are codes below the doors and tokens at the doors: `push_codes` and `push_all` do the
+    same. `docs/python.md` shows them all on Coal Baron's `State`.
+    """
+
+    def __init__(self, players: int = ..., seed: int | None = ..., start: int = ...) -> None:
+        """Begin a game; with a seed, chance resolves itself as play goes on."""
+
+    # -- what it is
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that resolves chance, or None."""
+
+    @property
+    def history(self) -> list[str]:
+        """Every token played since this state was made, chance included."""
+
+    @property
+    def codes(self) -> list[int]:
+        """The move codes of `history`."""
+
+    @property
+    def origin(self) -> Self:
+        """The position where `history` begins, without a seed."""
+
     def scores(self) -> list[int] | None:
         """The final points, one number a seat; None before the end."""
 
@@ -96,9 +118,6 @@ class Position(Protocol):
 
     def legal_moves(self) -> list[str]:
         """Every legal token, in a fixed order; at chance every possible one."""
-
-    def legal_codes(self) -> list[int]:
-        """The move codes of `legal_moves`."""
 
     def chance_outcomes(self) -> list[tuple[str, float]]:
         """At chance: token and exact probability of each, in the order of `legal_codes`."""
@@ -118,12 +137,6 @@ class Position(Protocol):
     def is_legal_code(self, code: int) -> bool:
         """Whether this move code could be pushed now."""
 
-    def perft(self, depth: int) -> int:
-        """Count the sequences of so many tokens from here, chance outcomes included."""
-
-    def first_sight(self) -> list[int]:
-        """The turn that looks best without thinking a turn ahead, as move codes."""
-
     # -- what a seat knows
 
     def view(self, seat: int) -> Self:
@@ -136,9 +149,6 @@ class Position(Protocol):
         """The history as the seat was shown it."""
 
     # -- text, dict, record
-
-    def to_dict(self) -> dict[str, Any]:
-        """The position as a dict of plain JSON values."""
 
     @classmethod
     def from_dict(cls, data: object, seed: int | None = None) -> Self:
@@ -164,14 +174,8 @@ class Position(Protocol):
 
     # -- the object
 
-    def copy(self) -> Self:
-        """An independent copy, history and seed included."""
-
     def unseeded(self) -> Self:
         """A copy without the seed: it asks for every chance token."""
-
-    def data(self) -> bytes:
-        """The bytes of the struct, as the search takes them."""
 
 
 def rank_seats(state: Position) -> tuple[int, ...]:

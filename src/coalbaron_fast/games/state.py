@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, Protocol, Self, overload
 
 from coalbaron_fast.errors import Defect, IllegalMoveError, ParseError, PositionError
+from coalbaron_fast.games.position import Standing
 from coalbaron_fast.games.text.records import Record, Records
 from coalbaron_fast.games.text.shape import PositionShape
 from coalbaron_fast.games.text.vocabulary import Vocabulary
@@ -23,65 +24,15 @@ RESULT_TAGS = ("Scores", "Winners")
 """What a record says of its end; `to_record` writes it anew."""
 
 
-class Board(Protocol):
+class Board(Standing, Protocol):
     """A compiled position: what `OpenState` asks of it. Seats are named by number or None."""
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-
-    @property
-    def viewer(self) -> int | None:
-        """The seat whose view it is, or None."""
 
     @property
     def first_start(self) -> int:
         """The seat that began."""
 
-    @property
-    def phase(self) -> str:
-        """What is asked."""
-
-    @property
-    def shift(self) -> int:
-        """The turn or round of the game."""
-
-    @property
-    def turn(self) -> int | None:
-        """The seat to decide, or None."""
-
-    @property
-    def is_chance(self) -> bool:
-        """Whether chance is asked."""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-
-    @property
-    def vp(self) -> list[int]:
-        """Points by seat."""
-
-    @property
-    def is_small_decision(self) -> bool:
-        """Whether a detail is decided."""
-
-    @property
-    def begins_turn(self) -> bool:
-        """Whether a seat begins a turn."""
-
-    @property
-    def is_step(self) -> bool:
-        """Whether it is one step of a planned turn."""
-
-    def turns_expected(self) -> float:
-        """Turns that the seat to move still has."""
-
     def winners(self) -> list[int]:
         """The seats with most points."""
-
-    def legal_codes(self) -> list[int]:
-        """Every legal code; at chance every outcome."""
 
     def allows(self, code: int) -> bool:
         """Whether a code is legal."""
@@ -95,23 +46,8 @@ class Board(Protocol):
     def seeded_draw(self, seed: int) -> int:
         """The outcome that a seed stands for here."""
 
-    def perft(self, depth: int) -> int:
-        """Sequences of so many codes."""
-
-    def first_sight(self) -> list[int]:
-        """The turn that looks best."""
-
     def view(self, seat: int | None) -> Self:
         """A copy with the name of a viewer, or of none."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The position as plain JSON values."""
-
-    def copy(self) -> Self:
-        """An independent copy."""
-
-    def data(self) -> bytes:
-        """The bytes of the struct."""
 
     def hash(self) -> int:
         """A number that equal positions have in common."""
