@@ -72,11 +72,11 @@ def load(name: str, game: Game) -> Loaded:
     Raises NetworkError if the file is none for this game.
     """
     name = name_of(name, game)
+    guess_spread = {} if game.study is None else game.study.guess_spread
     if name == HAND:
-        return Loaded(Evaluation(game.ops), {} if game.study is None else game.study.guess_spread)
+        return Loaded(Evaluation(game.ops), guess_spread)
     if _is_temper(name, game) and game.tempers is not None:
-        spread = {} if game.study is None else game.study.guess_spread
-        return Loaded(Evaluation(game.ops, game.tempers().evaluator(name)), spread)
+        return Loaded(Evaluation(game.ops, game.tempers().evaluator(name)), guess_spread)
     if name != NETWORK:
         return _loaded(name, _read(name), game)
     if game.network is None:
