@@ -25,11 +25,15 @@ LADDER: Final = (
     "random",
     "ismcts:nodes=500",
     "greedy",
-    "flat:nodes=100",
-    "engine:nodes=400",
-    "engine:nodes=2000",
+    "flat:nodes=20",
+    "engine:nodes=100",
+    "engine:nodes=1000",
+    "engine:nodes=10000",
 )
-"""From the bottom to the top; limits of nodes, so that every machine plays the same games."""
+"""From the bottom to the top; limits of nodes, so that every machine plays the same games.
+
+With the network that ships, 10,000 nodes take some 50 ms.
+"""
 
 HEADER: Final = (
     "one",
@@ -77,7 +81,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("players", nargs="*", help=f"default: {' '.join(LADDER)}")
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
-    parser.add_argument("--deals", type=int, default=20, help="default: %(default)s")
+    parser.add_argument("--deals", type=int, default=40, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first deal")
     parser.add_argument("--jobs", type=int, default=1, help="games at once")
     parser.add_argument("--directory", type=Path, default=Path("ladder"), help="default: ladder")
