@@ -43,9 +43,9 @@ def begin(service: Service, page: Page, *seats: str, turns: int = 0) -> None:
     page.goto(link_to(service, record, *seats))
 
 
-def game_of(page: Page) -> dict[str, Any]:
-    """Return what the browser keeps of the game."""
-    kept = page.evaluate("localStorage.getItem('coalbaron.game')")
+def game_of(page: Page, name: str = "coalbaron.game") -> dict[str, Any]:
+    """Return what the browser keeps of the game, by default of the usual one."""
+    kept = page.evaluate("name => localStorage.getItem(name)", name)
     assert kept is not None, "the browser keeps no game"
     return dict(json.loads(kept))
 

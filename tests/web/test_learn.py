@@ -1,4 +1,4 @@
-"""The lesson: a first shift, each step done by the learner's own hand."""
+"""The lessons of the games, each step done by the learner's own hand."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import PATIENCE_MS, PHONE, PROJECT, Service
 from tests.web.table import find_faults, game_of, wait_until
 
-LESSON: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web/lesson"
-STEPS: Final = 30
+GAMES: Final = PROJECT / "src/coalbaron_fast/games"
+STEPS: Final = {"coalbaron": 30, "ruhr": 42}
 ALONE: Final = 26
+RUHR_ALONE: Final = 39
+VOYAGE: Final = "coalbaron.game.ruhr.lesson"
 """The step in which nobody leads the learner."""
 BY_HAND: Final = ("@2", "+b", "@4", "+k", "@0", "b>Tb", "k>Tk")
 
@@ -50,13 +52,15 @@ def go_on(page: Page, hand: Hand, until: int) -> None:
         )
         # The other seat's turns pass by themselves.
         page.wait_for_selector(
-            "#coach-next, #coach-play_on, .space.pointed.can, #decision .pointed, #hint"
+            "#coach-next, #coach-play_on, #board .pointed.can, #decision .pointed, #hint"
         )
 
 
 def next_control(page: Page) -> str:
-    """Return what the coach points at: a control of the panel, or a space."""
-    return "#decision .pointed" if page.locator("#decision .pointed").count() else ".space.pointed"
+    """Return what the coach points at: a control of the panel, or a place of the board."""
+    if page.locator("#decision .pointed").count():
+        return "#decision .pointed"
+    return "#board .pointed.can"
 
 
 def play_alone(page: Page, hand: Hand) -> None:
@@ -77,6 +81,15 @@ def play_alone(page: Page, hand: Hand) -> None:
     hand("[data-space='dT']")
     page.wait_for_selector("#confirm")
     hand("#confirm")
+
+
+def play_anything(page: Page) -> None:
+    """Confirm a turn on the Ruhr that is begun, or make the first choice of it."""
+    chosen = len(game_of(page, VOYAGE)["pending"])
+    is_whole = page.locator("#confirm").count() > 0
+    page.click("#confirm" if chosen and is_whole else ".choice-button >> nth=0")
+    changed = "([name, n]) => JSON.parse(localStorage[name]).pending.length !== n"
+    wait_until(page, changed, [VOYAGE, chosen])
 
 
 def test_a_lesson_leads_and_can_be_left_and_taken_up_again(service: Service, page: Page) -> None:
@@ -175,7 +188,7 @@ def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
     assert find_faults(page) == []
     play_alone(page, press)
     finish(page, press)
-    assert step_of(page) == STEPS
+    assert step_of(page) == STEPS["coalbaron"]
 
 
 def finish(page: Page, hand: Hand) -> None:
@@ -188,12 +201,35 @@ def finish(page: Page, hand: Hand) -> None:
         hand("#coach-next")
 
 
+@pytest.mark.slow
+def test_the_first_voyages_on_the_ruhr(service: Service, page: Page) -> None:
+    page.goto(f"{service.url}?game=ruhr")
+    page.click("#door-learn")
+    page.wait_for_selector("#coach-next")
+    expect(page.locator("#coach-title")).to_have_text("Your first voyages")
+    go_on(page, page.click, RUHR_ALONE)
+    # What the words of the last step promise.
+    assert "14" in page.inner_text("[data-seat='0'] .counts")
+    assert "depot:m" in game_of(page, VOYAGE)["record"]
+    # Turn 4 is played by oneself: any choices lead on.
+    while step_of(page) == RUHR_ALONE:
+        page.wait_for_selector("#decision .choice-button, #confirm, #coach-next")
+        if not page.locator("#coach-next").count():
+            play_anything(page)
+    wait_for_step(page, RUHR_ALONE + 1)
+    while page.locator("#coach-next").count():
+        page.click("#coach-next")
+    assert step_of(page) == STEPS["ruhr"]
+
+
+@pytest.mark.parametrize("game", STEPS)
 @pytest.mark.parametrize("language", ["de", "nl"])
-def test_the_lesson_speaks_three_languages(language: str) -> None:
-    english = json.loads((LESSON / "en.json").read_text("utf-8"))
-    other = json.loads((LESSON / f"{language}.json").read_text("utf-8"))
+def test_the_lesson_speaks_three_languages(game: str, language: str) -> None:
+    lesson = GAMES / game / "web/lesson"
+    english = json.loads((lesson / "en.json").read_text("utf-8"))
+    other = json.loads((lesson / f"{language}.json").read_text("utf-8"))
     assert list(other) == list(english)
     assert all(other[key] and other[key] != english[key] for key in english)
-    steps = re.findall(r'text: "(\w+)"', (LESSON / "lesson.js").read_text("utf-8"))
+    steps = re.findall(r'text: "(\w+)"', (lesson / "lesson.js").read_text("utf-8"))
     assert steps == list(english)
-    assert len(steps) == STEPS
+    assert len(steps) == STEPS[game]

@@ -15,7 +15,7 @@ from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.facts import RECONSTRUCTED
 from tests.web.conftest import PHONE, PROJECT, Service
 from tests.web.games import record_of
-from tests.web.table import confirm, find_faults, link_to, wait_until
+from tests.web.table import confirm, find_faults, game_of, link_to, wait_until
 from tests.web.test_languages import forms_of, places_in, shell_texts, words_of
 
 GAME: Final = PROJECT / "src/coalbaron_fast/games/ruhr/web"
@@ -52,8 +52,7 @@ def open_game(service: Service, page: Page, state: State, *seats: str) -> None:
 
 def record_at(page: Page) -> str:
     """Return the record that the browser keeps."""
-    kept = page.evaluate("localStorage.getItem('coalbaron.game.ruhr')")
-    return str(json.loads(kept)["record"])
+    return str(game_of(page, "coalbaron.game.ruhr")["record"])
 
 
 def tokens_at(page: Page) -> list[str]:

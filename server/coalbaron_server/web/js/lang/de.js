@@ -38,7 +38,6 @@ export default {
 
   // welcome/*.js
   "welcome.learn": "Lernen",
-  "welcome.learn_text": "Eine erste Schicht, Schritt für Schritt, mit eigener Hand. Fünf Minuten, ohne Vorwissen.",
   "welcome.play": "Spielen",
   "welcome.play_text": "Gegen die Engine, so sanft oder so hart du magst, oder mit anderen an diesem Bildschirm.",
   "welcome.analyse": "Analysieren",

@@ -38,7 +38,6 @@ export default {
 
   // welcome/*.js
   "welcome.learn": "Learn",
-  "welcome.learn_text": "A first shift, step by step, with your own hand. Five minutes, nothing to know beforehand.",
   "welcome.play": "Play",
   "welcome.play_text": "Against the engine, as gentle or as hard as you like, or with others at this screen.",
   "welcome.analyse": "Analyse",

@@ -38,7 +38,6 @@ export default {
 
   // welcome/*.js
   "welcome.learn": "Leren",
-  "welcome.learn_text": "Een eerste dienst, stap voor stap, met je eigen hand. Vijf minuten, zonder voorkennis.",
   "welcome.play": "Spelen",
   "welcome.play_text": "Tegen de engine, zo mild of zo hard als je wilt, of met anderen aan dit scherm.",
   "welcome.analyse": "Analyseren",

@@ -1,6 +1,6 @@
 /** The coach: what the lesson says, beside or above the board, and what it points at. */
 
-import { html } from "../dom.js";
+import { byId, html } from "../dom.js";
 import { isRead } from "./progress.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -14,6 +14,8 @@ export class Coach {
   #unfolded = null;
   /** Lets what sticks to the top of the page stick below the coach. */
   #height = new ResizeObserver(() => this.#makeRoom());
+  /** The panel is drawn anew at any time, as when an engine has thought: the mark belongs to what it shows now. */
+  #panel = new MutationObserver(() => this.point());
 
   /**
    * @param {App} app
@@ -26,10 +28,12 @@ export class Coach {
     document.querySelector(".side")?.prepend(this.root);
     this.#height.observe(this.root);
     this.#height.observe(document.body);
+    this.#panel.observe(byId("decision"), { childList: true, subtree: true });
   }
 
   remove() {
     this.#height.disconnect();
+    this.#panel.disconnect();
     this.root.remove();
     this.#makeRoom();
     this.#unpoint();
@@ -51,9 +55,9 @@ export class Coach {
       html(
         "header",
         { class: "coach-head" },
-        html("h2", { id: "coach-title" }, t("learn.title")),
+        html("h2", { id: "coach-title" }, t("lesson.title")),
         html("span", { class: "coach-count" }, t("learn.count", { n: index + 1, total: steps.length })),
-        html("progress", { max: steps.length, value: index + 1, "aria-label": t("learn.title") }),
+        html("progress", { max: steps.length, value: index + 1, "aria-label": t("lesson.title") }),
       ),
       html("p", { class: "coach-text", id: "coach-text" }, lesson.text),
       html("div", { class: "actions" }, this.#drawActions()),

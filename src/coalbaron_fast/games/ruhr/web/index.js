@@ -30,6 +30,7 @@ export default {
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
       help: async () => (await import("./help/help.js")).helpOf(),
+      lesson: async () => (await import("./lesson/lesson.js")).default,
       points: (events, table) => sourcesOf(app, events, table),
     };
   },

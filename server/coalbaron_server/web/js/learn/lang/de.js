@@ -2,7 +2,6 @@
 
 /** @type {Record<string, import("../../i18n.js").Text>} */
 export default {
-  "learn.title": "Deine erste Schicht",
   "learn.count": "{n} von {total}",
   "learn.next": "Weiter",
   "learn.back": "Zurück",

@@ -2,7 +2,6 @@
 
 /** @type {Record<string, import("../../i18n.js").Text>} */
 export default {
-  "learn.title": "Your first shift",
   "learn.count": "{n} of {total}",
   "learn.next": "Next",
   "learn.back": "Back",

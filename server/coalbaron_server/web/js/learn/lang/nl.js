@@ -2,7 +2,6 @@
 
 /** @type {Record<string, import("../../i18n.js").Text>} */
 export default {
-  "learn.title": "Je eerste dienst",
   "learn.count": "{n} van {total}",
   "learn.next": "Verder",
   "learn.back": "Terug",
