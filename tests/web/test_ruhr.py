@@ -17,6 +17,7 @@ from tests.web.conftest import PHONE, PROJECT, Service
 from tests.web.games import record_of
 from tests.web.table import confirm, find_faults, game_of, link_to, wait_until
 from tests.web.test_languages import forms_of, places_in, shell_texts, words_of
+from tests.web.test_review import review
 
 GAME: Final = PROJECT / "src/coalbaron_fast/games/ruhr/web"
 LANGUAGES: Final = ("en", "de", "nl")
@@ -199,6 +200,24 @@ def test_an_engine_plays_and_gives_a_hint(service: Service, page: Page) -> None:
     page.click("#take-hint")
     confirm(page)
     assert len(tokens_at(page)) > 4
+
+
+def test_a_review_judges_turns_and_another_one_can_be_tried(service: Service, page: Page) -> None:
+    state = after(2, 60)
+    open_game(service, page, state, "p", "p")
+    kept = tokens_at(page)
+    review(page)
+    first = page.locator("#review-turns > li").first
+    expect(first.locator(".turn-loss")).to_have_count(1)
+    assert "gave away" in " ".join(page.locator("#review-costliest li").all_inner_texts())
+    page.locator("#review-turns .turn-button").nth(3).click()
+    expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
+    page.wait_for_selector("#board [class*='mark']")
+    seen = words_of(page)
+    assert KEYS.findall(seen) == []
+    assert CODES.findall(seen) == []
+    page.keyboard.press("Escape")
+    assert tokens_at(page) == kept
 
 
 def test_nothing_stands_in_the_way_of_anybody(service: Service, page: Page) -> None:
