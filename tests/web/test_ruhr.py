@@ -202,6 +202,22 @@ def test_an_engine_plays_and_gives_a_hint(service: Service, page: Page) -> None:
     assert len(tokens_at(page)) > 4
 
 
+def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> None:
+    page.goto(f"{service.url}?game=ruhr")
+    page.click("#door-play")
+    page.select_option("dialog [data-seat='1']", "person")
+    page.select_option("#new-variant", "calm")
+    page.click("dialog button.primary")
+    page.wait_for_selector("#decision .choice-button")
+    assert State.from_record(record_at(page)).calm
+    # The next game is as the last one, unless another choice is made.
+    page.click("#new-game")
+    expect(page.locator("#new-variant")).to_have_value("calm")
+    page.select_option("#new-variant", "")
+    page.click("dialog button.primary")
+    wait_until(page, "!localStorage['coalbaron.game.ruhr'].includes('calm=1')")
+
+
 def test_a_review_judges_turns_and_another_one_can_be_tried(service: Service, page: Page) -> None:
     state = after(2, 60)
     open_game(service, page, state, "p", "p")

@@ -140,7 +140,7 @@ export class Game {
    * Begin a game.
    *
    * @param {SeatChoice[]} seats
-   * @param {{seed?: number, start?: number}} [options]
+   * @param {{seed?: number, start?: number, variant?: string}} [options]
    * @param {boolean} [curtain]
    */
   async start(seats, options = {}, curtain = false) {

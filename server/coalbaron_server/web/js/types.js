@@ -118,9 +118,14 @@
  * @property {() => Promise<import("./teach/reasons.js").GameReasons>} [reasons] where points come from, in words
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
+ * @property {Variant[]} [variants] other ways to play it that a new game may choose
  * @property {string[]} [pages] pages beside the game that it has: `puzzles`, `openings`
  * @property {() => Promise<import("./openings/openings.js").GameOpenings>} [openings] its first turns, in pictures and words
  * @property {() => Promise<string>} [demo] a position from which engines play on the welcome page
+ *
+ * Another way to play, as the service names it, and whether it is on at a table.
+ *
+ * @typedef {{name: string, isOn: (table: Table) => boolean}} Variant
  *
  * A tab: `mount` fills its panel when it is first asked for, and may load what it needs only then.
  *

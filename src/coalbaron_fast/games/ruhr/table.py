@@ -117,6 +117,7 @@ class RiverTable:
     """
 
     players: int
+    calm: bool
     phase: str
     stage: int
     shift: int
@@ -154,6 +155,7 @@ def describe_table(state: State) -> RiverTable:
     owners = {city: [n for n, one in enumerate(seats) if city in one["cities"]] for city in CITIES}
     return RiverTable(
         players=state.players,
+        calm=state.calm,
         phase=state.phase,
         stage=position["stage"],
         shift=turn,

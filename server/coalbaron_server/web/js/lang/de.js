@@ -74,6 +74,8 @@ export default {
   "new.engine": "Engine: {level}",
   "new.start": "Wer fängt an",
   "new.lot": "Das Los entscheidet",
+  "new.variant": "Regeln",
+  "new.usual": "Das übliche Spiel",
   "new.keeps": "Das Spiel auf dem Tisch bleibt unter „Spiele“ aufgehoben.",
   "new.begin": "Anfangen",
   "new.cancel": "Abbrechen",

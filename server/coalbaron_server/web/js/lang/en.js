@@ -74,6 +74,8 @@ export default {
   "new.engine": "Engine: {level}",
   "new.start": "Who starts",
   "new.lot": "Drawn by lot",
+  "new.variant": "Rules",
+  "new.usual": "The usual game",
   "new.keeps": "The game that is on the table is kept under Games.",
   "new.begin": "Begin",
   "new.cancel": "Cancel",

@@ -74,6 +74,8 @@ export default {
   "new.engine": "Engine: {level}",
   "new.start": "Wie begint",
   "new.lot": "Door het lot bepaald",
+  "new.variant": "Regels",
+  "new.usual": "Het gewone spel",
   "new.keeps": "Het spel op tafel blijft bewaard onder Spellen.",
   "new.begin": "Beginnen",
   "new.cancel": "Annuleren",

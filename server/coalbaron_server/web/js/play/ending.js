@@ -4,6 +4,7 @@ import { html } from "../dom.js";
 import { recordParts, recordUpTo } from "../share/record.js";
 import { badge } from "../seats.js";
 import { signed } from "./scoring.js";
+import { variantNow } from "./variants.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Table} Table */
@@ -78,7 +79,7 @@ async function rematch(app) {
   const { seats } = app.game;
   app.warn(null);
   try {
-    await app.game.start(seats, { start: Math.floor(Math.random() * seats.length) });
+    await app.game.start(seats, { start: Math.floor(Math.random() * seats.length), variant: variantNow(app) });
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => rematch(app) }));
   }

@@ -6,6 +6,7 @@ import { keep, recall } from "../kept.js";
 import { curtainChoice } from "./curtain.js";
 import { FIRST_OPPONENT, seatRow } from "./seatrow.js";
 import { USUAL } from "./strength.js";
+import { variantNow } from "./variants.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
@@ -25,6 +26,7 @@ export function openNewGame(app) {
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
+  const rules = variantChoice(app);
   const rating = html("p", { class: "new-rating", id: "new-rating" });
   if (app.parts.opponents) void drawRating(app, rating).catch(app.warn);
   let hasCurtain = true;
@@ -68,6 +70,7 @@ export function openNewGame(app) {
       rows,
       curtain,
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
+      rules && html("label", { class: "new-start" }, html("span", {}, t("new.variant")), rules),
       rating,
       html("p", { class: "small-title" }, t("new.keeps")),
       html(
@@ -83,7 +86,8 @@ export function openNewGame(app) {
     if (dialog.returnValue !== "begin") return;
     const seats = seatsChosen();
     if (seats.filter(({ kind }) => kind === "person").length === 1) keep("name", seats.find(({ kind }) => kind === "person")?.name ?? "");
-    void begin(app, seats, start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value), hasCurtain);
+    const first = start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value);
+    void begin(app, seats, { start: first, ...(rules?.value ? { variant: rules.value } : {}) }, hasCurtain);
   });
   app.on("game", () => dialog.close());
   document.body.append(dialog);
@@ -110,16 +114,34 @@ async function drawRating(app, place) {
 }
 
 /**
+ * How the game is played, where there is more than one way; as in the last game at first.
+ *
+ * @param {App} app
+ * @returns {HTMLSelectElement|null}
+ */
+function variantChoice(app) {
+  const { parts, t } = app;
+  if (!parts.variants) return null;
+  const now = variantNow(app);
+  return html(
+    "select",
+    { id: "new-variant" },
+    html("option", { value: "" }, t("new.usual")),
+    parts.variants.map(({ name }) => html("option", { value: name, selected: name === now }, t(`variant.${name}`))),
+  );
+}
+
+/**
  * @param {App} app
  * @param {SeatChoice[]} seats
- * @param {number} start
+ * @param {{start: number, variant?: string}} options
  * @param {boolean} curtain
  */
-async function begin(app, seats, start, curtain) {
+async function begin(app, seats, options, curtain) {
   app.warn(null);
   try {
-    await app.game.start(seats, { start }, curtain);
+    await app.game.start(seats, options, curtain);
   } catch (error) {
-    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, start, curtain) }));
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, options, curtain) }));
   }
 }

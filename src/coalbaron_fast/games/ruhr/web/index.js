@@ -22,6 +22,7 @@ export default {
     learnFacts(await app.api.get("/v1/components"));
     return {
       players: facts.players,
+      variants: [{ name: "calm", isOn: (table) => /** @type {import("./types.js").Table} */ (/** @type {unknown} */ (table)).calm }],
       fileName: "ruhr",
       isPosition: (text) => text.startsWith("ruhr1 "),
       confirmation: confirmationOf,

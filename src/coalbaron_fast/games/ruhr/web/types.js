@@ -30,6 +30,7 @@
  *
  * @typedef {object} Table
  * @property {number} players
+ * @property {boolean} calm
  * @property {string} phase
  * @property {number} stage
  * @property {number} shift the turn of the game
