@@ -30,7 +30,7 @@ def test_a_visit_in_firefox_meets_no_error(service: Service) -> None:
         pytest.skip("no Firefox is installed (COALBARON_FIREFOX names one)")
     if node is None or not LIBRARY.is_dir():
         pytest.skip("puppeteer-core is not installed (npm ci --prefix tests/web)")
-    words = [node, VISIT, firefox, service.url]
+    words = [node, str(VISIT), firefox, service.url]
     visit = subprocess.run(words, check=False, capture_output=True, text=True, timeout=600)
     assert visit.returncode == 0, f"{visit.stdout}{visit.stderr}"
     stops = VISIT.read_text("utf-8").split("const STOPS = {")[1].split("\n};")[0]
