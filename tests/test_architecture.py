@@ -68,6 +68,9 @@ ROOMS: Final = {
     "coalbaron_fast.search.clones": "signals",
     "coalbaron_fast.search.flag": "signals",
     "coalbaron_fast.search.game": "contract",
+    # Parts of a game that are alike in all: included there, and compiled for its struct.
+    "coalbaron_fast.search.perft": "contract",
+    "coalbaron_fast.search.tokens": "contract",
     "coalbaron_fast.search.signals": "signals",
     "coalbaron_fast.tables": "tables",
     "coalbaron_fast.threads": "threads",
@@ -101,7 +104,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "tables": frozenset(),
     "threads": frozenset(),
     "signals": frozenset(),
-    "contract": frozenset(("rng",)),
+    "contract": frozenset(("rng", "signals")),
     "core": frozenset(("bits", "contract", "facts", "rng", "signals")),
     "game": WORDS
     | {

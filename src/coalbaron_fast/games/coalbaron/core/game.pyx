@@ -10,7 +10,7 @@ from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, Weights, evaluate
-from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
+from coalbaron_fast.games.coalbaron.core.identity cimport state_hash as play_hash
 from coalbaron_fast.games.coalbaron.core.inputs cimport (
     BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, inputs_of, turn_inputs,
 )
@@ -29,8 +29,8 @@ from coalbaron_fast.games.coalbaron.core.turns cimport (
     is_small_decision, list_turns, list_unweighed, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    MAX_SEATS, MOVE_CODES, Move, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER, PHASE_SIDE, PHASE_STACK,
-    SIDE_BOTTOM, State,
+    MAX_SEATS, MOVE_CODES as MOST_LEGAL, Move, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER, PHASE_SIDE,
+    PHASE_STACK, SIDE_BOTTOM, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
@@ -146,7 +146,7 @@ cdef bint game_turns_vary(const void *state) noexcept nogil:
 cdef bint game_routine(const void *state, Turn *out) noexcept nogil:
     """Where and in what order items go back to a stack."""
     cdef const State *own = <const State *>state
-    cdef Move moves[MOVE_CODES]
+    cdef Move moves[MOST_LEGAL]
     if own.phase == PHASE_SIDE:
         out.moves[0] = SIDE_BOTTOM
     elif own.phase == PHASE_STACK:
@@ -306,42 +306,4 @@ def temper(factors):
 
 # -- single tokens -----------------------------------------------------------------------------
 
-cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    """Every legal token (the first `limit`), none better than another."""
-    cdef Move moves[MOVE_CODES]
-    cdef int index, count = state_legal_moves(<const State *>state, moves)
-    if count > limit:
-        count = limit
-    for index in range(count):
-        out[index].moves[0] = moves[index]
-        out[index].count = 1
-        out[index].value = 0.0
-    return count
-
-
-cdef void token_expect(const void *state, double *points, double *win) noexcept nogil:
-    """How one game ends that goes on at random."""
-    cdef PlayoutCounts counts
-    cdef State end = (<const State *>state)[0]
-    cdef Rng rng
-    cdef int seat, mask
-    rng_seed(&rng, state_hash(&end), 0)
-    playout_uniform(&end, &rng, &counts)
-    mask = winner_mask(&end)
-    for seat in range(end.players):
-        points[seat] = end.seats[seat].vp
-        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
-
-
-cdef int token_turns_left(const void *state) noexcept nogil:
-    """Out of sight: single tokens are no turns to solve by."""
-    return FAR_FROM_END
-
-
-cdef GameOps SINGLE_OPS = OPS
-SINGLE_OPS.turns_left = token_turns_left
-SINGLE_OPS.turns = token_turns
-SINGLE_OPS.expect = token_expect
-SINGLE_OPS.spread = NULL
-
-TOKEN_OPS = PyCapsule_New(&SINGLE_OPS, b"GameOps", NULL)
+include "../../../search/tokens.pxi"

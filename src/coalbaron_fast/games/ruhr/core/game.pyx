@@ -3,7 +3,6 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint16_t, uint64_t
 
-from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.games.ruhr.core.deck cimport chance_sample
 from coalbaron_fast.games.ruhr.core.endings cimport ending_key, ending_turns_left
 from coalbaron_fast.games.ruhr.core.evaluate cimport evaluate, spread_of
@@ -14,7 +13,6 @@ from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
 from coalbaron_fast.games.ruhr.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
-from coalbaron_fast.games.ruhr.core.scoring cimport winner_mask
 from coalbaron_fast.games.ruhr.core.state cimport state_play
 from coalbaron_fast.games.ruhr.core.turns cimport (
     SCRATCH_BYTES, TURN_MOVES, is_small_decision, list_every_turn, list_turns, play_turn,
@@ -188,42 +186,4 @@ TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 # -- single tokens -----------------------------------------------------------------------------
 
-cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    """Every legal token (the first `limit`), none better than another."""
-    cdef Move moves[MOST_LEGAL]
-    cdef int index, count = state_legal_moves(<const State *>state, moves)
-    if count > limit:
-        count = limit
-    for index in range(count):
-        out[index].moves[0] = moves[index]
-        out[index].count = 1
-        out[index].value = 0.0
-    return count
-
-
-cdef void token_expect(const void *state, double *points, double *win) noexcept nogil:
-    """How one game ends that goes on at random."""
-    cdef PlayoutCounts counts
-    cdef State end = (<const State *>state)[0]
-    cdef Rng rng
-    cdef int seat, mask
-    rng_seed(&rng, play_hash(&end), 0)
-    playout_uniform(&end, &rng, &counts)
-    mask = winner_mask(&end)
-    for seat in range(end.players):
-        points[seat] = end.seats[seat].points
-        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
-
-
-cdef int token_turns_left(const void *state) noexcept nogil:
-    """Out of sight: single tokens are no turns to solve by."""
-    return FAR_FROM_END
-
-
-cdef GameOps SINGLE_OPS = OPS
-SINGLE_OPS.turns_left = token_turns_left
-SINGLE_OPS.turns = token_turns
-SINGLE_OPS.expect = token_expect
-SINGLE_OPS.spread = NULL
-
-TOKEN_OPS = PyCapsule_New(&SINGLE_OPS, b"GameOps", NULL)
+include "../../../search/tokens.pxi"
