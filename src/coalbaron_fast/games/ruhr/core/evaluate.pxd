@@ -13,8 +13,22 @@ ctypedef struct Standing:
     double markets              # phases 6 to come
     double exports              # phases 7 with export to come
 
-# Points that a seat can still expect, beyond those it has.
-cdef double prospects(const State *state, int seat) noexcept nogil
+# Points that a seat can still expect, beyond those it has, by where they come from.
+ctypedef struct Prospects:
+    double end                  # if the game were over now
+    double future               # what is still to be built, and markers by themselves
+    double port                 # of warehouses at the port
+    double sale                 # of the sale at hand beyond an average one, or of the place
+
+cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept nogil
+
+# In how many of so many markets a seat with these tokens can use a marker.
+cdef double wanted(
+    const State *state, const Seat *own, uint32_t tokens, int marker, double turns
+) noexcept nogil
+
+# Phases 6 that a seat has still to come, the one at hand included.
+cdef double markets_left(const State *state, int seat) noexcept nogil
 
 cdef void standing_of(const State *state, int seat, Standing *out) noexcept nogil
 

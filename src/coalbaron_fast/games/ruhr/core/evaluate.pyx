@@ -52,7 +52,6 @@ cdef inline int missing_tokens(uint32_t tokens, uint32_t needs) noexcept nogil:
 
 
 cdef double markets_left(const State *state, int seat) noexcept nogil:
-    """Phases 6 that a seat has still to come, the one at hand included."""
     cdef int index = 0, passed
     cdef double left = TABLES.turns - state.turn
     if state.stage < STAGE_MARKET:
@@ -75,7 +74,6 @@ cdef double sales_left(const State *state, int seat) noexcept nogil:
 cdef double wanted(
     const State *state, const Seat *own, uint32_t tokens, int marker, double turns
 ) noexcept nogil:
-    """In how many of so many markets a marker can be used, once it is there."""
     cdef int missing
     if own.progress >> marker & 1:
         return turns
@@ -185,14 +183,15 @@ cdef double best_sale(const State *state, int seat) noexcept nogil:
     return best - A_SALE * standing.thaler if best > -1e9 else 0.0
 
 
-cdef double prospects(const State *state, int seat) noexcept nogil:
+cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    cdef double points = end_points(state, seat)
-    points += future(state, seat, own.tokens, own.thalers, own.pool)
-    points += port_income(state, seat, exports_left(state))
+    out.end = end_points(state, seat)
+    out.future = future(state, seat, own.tokens, own.thalers, own.pool)
+    out.port = port_income(state, seat, exports_left(state))
     if TABLES.place_storage[own.place] != NONE:
-        return points + best_sale(state, seat)
-    return points + place_worth(state, own.place)
+        out.sale = best_sale(state, seat)
+    else:
+        out.sale = place_worth(state, own.place)
 
 
 cdef void standing_of(const State *state, int seat, Standing *out) noexcept nogil:
@@ -250,6 +249,7 @@ cdef double spread_of(const State *state) noexcept nogil:
 cdef void evaluate(const State *state, double *points, double *win) noexcept nogil:
     cdef double lead, spread, total = 0.0
     cdef int seat, other, mask, seats = state.players
+    cdef Prospects to_come
     for seat in range(seats):
         points[seat] = state.seats[seat].points
     if state.phase == PHASE_OVER:
@@ -258,7 +258,8 @@ cdef void evaluate(const State *state, double *points, double *win) noexcept nog
             win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
         return
     for seat in range(seats):
-        points[seat] += prospects(state, seat)
+        prospects_of(state, seat, &to_come)
+        points[seat] += to_come.end + to_come.future + to_come.port + to_come.sale
     spread = spread_of(state)
     for seat in range(seats):
         win[seat] = 1.0

@@ -6,7 +6,7 @@ from coalbaron_fast.games.ruhr.core.types cimport State
 from coalbaron_fast.search.game cimport Features, Turn
 
 cdef enum:
-    LAYOUT = 1                  # changes whenever a feature comes to mean something else
+    LAYOUT = 2                  # changes whenever a feature comes to mean something else
 
     # One seat: flags ...
     SEAT_TO_MOVE = 0
@@ -23,17 +23,26 @@ cdef enum:
     SEAT_MISSING = 151          # markers by tokens missing, 0 to 2: 15 times 3
     SEAT_DEPOTS = 196           # depot, and first, alone or tied there: 4 times 2
     SEAT_FIRST_LOCK = 204
+    SEAT_TURN = 205             # of the game: 12
     # ... and numbers
-    SEAT_SCORED = 205
-    SEAT_MONEY = 206
-    SEAT_POOL = 207
-    SEAT_DEBTS = 208
-    SEAT_LOCKS = 209
-    SEAT_DEPOT = 210            # warehouses at each depot: 4
-    SEAT_DIE = 214              # value under its barge
-    SEAT_END = 215              # points if the game were over now
-    SEAT_DEBT_END = 216         # the same, below zero
-    SEAT_SIZE = 217
+    SEAT_SCORED = 217
+    SEAT_MONEY = 218
+    SEAT_POOL = 219
+    SEAT_DEBTS = 220
+    SEAT_LOCKS = 221
+    SEAT_DEPOT = 222            # warehouses at each depot: 4
+    SEAT_DIE = 226              # value under its barge
+    SEAT_END = 227              # points if the game were over now
+    SEAT_DEBT_END = 228         # the same, below zero
+    SEAT_ESSEN = 229            # warehouses in cities of Essen
+    SEAT_MARK = 230             # and of the Mark
+    # ... of them what the guess by hand makes of the seat, in quarters
+    SEAT_WANTED = 231           # markets in which a marker can be used: 15
+    SEAT_FUTURE = 246           # points to come
+    SEAT_PORT = 247             # of the warehouses at the port
+    SEAT_SALE = 248             # of the sale at hand, or of the place
+    SEAT_LEAD = 249             # final points beyond the most of another seat
+    SEAT_SIZE = 250
 
     # The board: flags ...
     BOARD_TURN = 0              # 12
@@ -66,7 +75,12 @@ cdef enum:
     TURN_MARKET = 201           # Thalers where it sells: 2
     TURN_LOSES = 203            # an obstacle on its way
     TURN_PAIRED = 204           # its start and the area of its standard target: 15 times 5
-    TURN_SIZE = 279
+    TURN_GAIN = 279             # Thalers of the sale: 16
+    TURN_COMPLETES = 295        # the sale brings the last token for a marker: 15
+    TURN_NEARER = 310           # it brings another one: 15
+    TURN_RAISED = 325           # the own die goes up before the start
+    TURN_BOUGHT = 326           # so many purchases: 8
+    TURN_SIZE = 334
 
 # Into out[seat] what belongs to each seat, into out[players] what belongs to nobody.
 cdef void features_of(const State *state, Features *out) noexcept nogil
