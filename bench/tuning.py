@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 from bench.report import add_json_option, print_table, run_program, write_json
 from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.evaluation import load_evaluation, parameters_of
-from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
 
@@ -235,6 +235,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.tuning", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("evaluation", help="the file of a network, net, or hand")
+    parser.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
+    )
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N")
     parser.add_argument(
         "--positions", type=int, default=100, metavar="N",
@@ -254,7 +257,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     add_json_option(parser)
     arguments = parser.parse_args()
-    game = load_game(DEFAULT)
+    game = load_game(arguments.game)
     try:
         evaluation = load_evaluation(arguments.evaluation, game)
     except ValueError as error:

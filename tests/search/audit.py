@@ -13,19 +13,20 @@ import random
 import sys
 from collections.abc import Iterator
 
-from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast import Engine, Limits
 from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 
 LOOK_SHARE = 0.15
 EVERY = 7
 
 
-def positions(count: int, seed: int) -> Iterator[State]:
+def positions(count: int, seed: int, game: Game) -> Iterator[Position]:
     """Yield positions from all over games, by seat counts in turn."""
     generator = random.Random(seed)
     while True:
         for players in (2, 3, 4):
-            state = State(
+            state: Position = game.State(
                 players, seed=generator.getrandbits(32), start=generator.randrange(players)
             )
             offset = generator.randrange(EVERY)
@@ -44,7 +45,7 @@ def positions(count: int, seed: int) -> Iterator[State]:
                 turns += 1
 
 
-def is_hidden(state: State, seed: int) -> bool:
+def is_hidden(state: Position, seed: int) -> bool:
     """Whether another world than the true one looks the same to the mover."""
     seat = state.turn
     return seat is not None and any(
@@ -56,15 +57,19 @@ def main(arguments: list[str] | None = None) -> int:
     """Audit; the status is 1 if anything differed."""
     parser = argparse.ArgumentParser(prog="python -m tests.search.audit", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument(
+        "--game", choices=tuple(GAMES), default=DEFAULT, help="default: %(default)s"
+    )
     parser.add_argument("--positions", type=int, default=300, help="default: %(default)s")
     parser.add_argument("--nodes", type=int, default=150, help="a decision; %(default)s")
     parser.add_argument("--permutations", type=int, default=5, help="default: %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--evaluation", default=BEST, help="best, net, hand or a file; %(default)s")
     chosen = parser.parse_args(arguments)
-    engine = Engine(hash_mb=16, evaluation=chosen.evaluation)
+    game = load_game(chosen.game)
+    engine = Engine(hash_mb=16, evaluation=chosen.evaluation, game=game)
     audited = hidden = different = 0
-    for state in positions(chosen.positions, chosen.seed):
+    for state in positions(chosen.positions, chosen.seed, game):
         found = engine.audit(state, Limits(nodes=chosen.nodes, lines=5), chosen.permutations)
         audited += 1
         hidden += is_hidden(state, chosen.seed)

@@ -64,4 +64,5 @@ GAME: Final = Game(
     position_fields=_position_fields,
     variants={"calm": "the two starred markers stay out"},
     web=Path(__file__).parent / "web",
+    network=Path(__file__).with_name("ruhr.net"),
 )

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 __all__ = ["STUDY"]
 
 SEED: Final = 1769
+THIRDS: Final = 3
+"""Parts of the game that forecasts are judged by: twelve would be too few games each."""
 EVERY: Final = 23
 """Decisions between two positions of the signature."""
 
 
 def _values(view: State) -> dict[str, Any]:
-    return {"turn": view.shift, "thalers": view.thalers}
+    return {
+        "turn": view.shift,
+        "third": (view.shift - 1) // (TURNS // THIRDS) + 1,
+        "thalers": view.thalers,
+    }
 
 
 def _is_late(state: State, left: int) -> bool:
@@ -45,8 +51,9 @@ def _signature_positions() -> Iterator[State]:
 
 
 STUDY: Final = Study(
-    columns={"turn": "int8", "thalers": "int16s"},
+    columns={"turn": "int8", "third": "int8", "thalers": "int16s"},
     values=_values,
     is_late=_is_late,
     signature_positions=_signature_positions,
+    part="third",
 )
