@@ -9,12 +9,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.games import load_game
+from coalbaron_fast.games.ruhr import State as River
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html
 from tests.web.conftest import DESKTOP, PHONE, PROJECT, Service, find_browser
 from tests.web.table import begin, wait_for_turn
 from tests.web.test_learn import go_on
+from tests.web.test_ruhr import open_game
 from tests.web.test_scoring import end_the_shift, last_worker
 
+RIVER_TURN: Final = 7
 PICTURES: Final = PROJECT / "docs/images"
 
 
@@ -127,6 +130,18 @@ def show_a_scoring(service: Service, browser: Browser) -> Page:
     return page
 
 
+def show_the_river(service: Service, browser: Browser) -> Page:
+    """Turn 7 on the Ruhr, with a hint."""
+    state = River(2, seed=7)
+    while state.shift < RIVER_TURN or not state.begins_turn:
+        state.push_codes(state.first_sight())
+    page = open_page(browser, DESKTOP["width"], 1060, "light")
+    open_game(service, page, state, "p", "p")
+    page.click("#hint")
+    page.wait_for_selector("#take-hint")
+    return page
+
+
 def show_a_review(_service: Service, browser: Browser) -> Page:
     """The report of a game between the engine and play at first sight."""
     engine, state = Engine(hash_mb=16), State(2, seed=3)
@@ -154,6 +169,7 @@ SCENES: Final = {
     "table-puzzle": show_a_puzzle,
     "table-openings": show_the_openings,
     "table-scoring": show_a_scoring,
+    "table-ruhr": show_the_river,
     "review": show_a_review,
 }
 

@@ -210,6 +210,9 @@ def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> Non
     page.click("dialog button.primary")
     page.wait_for_selector("#decision .choice-button")
     assert State.from_record(record_at(page)).calm
+    # Nothing is hidden in this game, so nothing offers to hide it.
+    page.wait_for_selector("#board .place")
+    expect(page.locator(".curtain-choice:visible")).to_have_count(0)
     # The next game is as the last one, unless another choice is made.
     page.click("#new-game")
     expect(page.locator("#new-variant")).to_have_value("calm")

@@ -18,7 +18,7 @@ export default {
     fileName: "pennies",
     isPosition: () => false,
     confirmation: () => ({ name: "turn" }),
-    hasSecrets: () => false,
+    hasSecrets: false,
     words: {
       token: (token) => app.t("pennies.take", { n: token }),
       turn: (tokens) => tokens.map((token) => app.t("pennies.take", { n: token })).join(" · "),

@@ -106,7 +106,7 @@
  * @property {string} fileName begins the names of saved files
  * @property {(text: string) => boolean} isPosition tells a position from a record
  * @property {(game: import("./game.js").Game) => Confirmation|null} confirmation
- * @property {(answer: Answer) => boolean} [hasSecrets] may a seat know more than another? Always, if it is not said
+ * @property {((answer: Answer) => boolean)|false} [hasSecrets] may a seat know more than another? Always, if it is not said; `false`: never in this game
  * @property {Words} words
  * @property {(root: HTMLElement) => Board} board
  * @property {(hands: Hands) => Controls} controls

@@ -44,8 +44,15 @@ export function mountCurtain(app) {
   app.on("language", draw);
 }
 
+/**
+ * Is anything ever hidden in this game, so that a curtain is of use?
+ *
+ * @param {App} app
+ */
+export const isOfUse = ({ parts }) => parts.hasSecrets !== false;
+
 /** @param {App} app */
-const mayHide = ({ game, parts }) => game.answer !== null && (parts.hasSecrets?.(game.answer) ?? true);
+const mayHide = ({ game, parts }) => game.answer !== null && (parts.hasSecrets ? parts.hasSecrets(game.answer) : parts.hasSecrets !== false);
 
 /**
  * @param {App} app

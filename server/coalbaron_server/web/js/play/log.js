@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { keep } from "../kept.js";
 import { mountMoves } from "../moves/moves.js";
-import { curtainChoice } from "./curtain.js";
+import { curtainChoice, isOfUse } from "./curtain.js";
 import { PACES } from "./engine.js";
 import { seatRow } from "./seatrow.js";
 import { TEACHERS, teacherLevel } from "./strength.js";
@@ -32,7 +32,7 @@ export function mountLog(app, engines) {
     drawPace(app, engines, pace);
     drawTeacher(app, teacher);
   };
-  app.on("position", () => (curtain.hidden = !app.game.isShared));
+  app.on("position", () => (curtain.hidden = !(isOfUse(app) && app.game.isShared)));
   app.on("commit", (/** @type {Answer} */ answer) => {
     if (answer.seenBy === app.game.viewer || !app.game.curtain) app.say(app.words.story(answer).sentences.join(". "));
   });

@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { engineSeat, person } from "../game.js";
 import { keep, recall } from "../kept.js";
-import { curtainChoice } from "./curtain.js";
+import { curtainChoice, isOfUse } from "./curtain.js";
 import { FIRST_OPPONENT, seatRow } from "./seatrow.js";
 import { USUAL } from "./strength.js";
 import { variantNow } from "./variants.js";
@@ -34,7 +34,7 @@ export function openNewGame(app) {
   /** @type {ReturnType<typeof seatRow>[]} */
   let seatRows = [];
   const seatsChosen = () => seatRows.map(({ choice }) => choice());
-  const drawCurtain = () => (curtain.hidden = seatsChosen().filter(({ kind }) => kind === "person").length < 2);
+  const drawCurtain = () => (curtain.hidden = !isOfUse(app) || seatsChosen().filter(({ kind }) => kind === "person").length < 2);
   const drawRows = () => {
     seatsChosen().forEach((choice, seat) => (kept[seat] = choice));
     seatRows = kept.slice(0, players).map((choice, seat) => seatRow(app, seat, choice, drawCurtain, players > 2));

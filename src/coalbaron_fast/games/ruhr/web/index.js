@@ -26,7 +26,7 @@ export default {
       fileName: "ruhr",
       isPosition: (text) => text.startsWith("ruhr1 "),
       confirmation: confirmationOf,
-      hasSecrets: () => false,
+      hasSecrets: false,
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
