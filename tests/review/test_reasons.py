@@ -107,6 +107,21 @@ def test_a_hint_says_why_it_is_better_than_the_second_best() -> None:
     assert {reason.seat for reason in hint.reasons} <= {0, 1}
 
 
+def test_a_hint_does_not_compare_a_turn_with_itself() -> None:
+    """Work that ends with the cage elsewhere, or is done in another order, is the same work."""
+    state = placed()
+    state.push_all(["m6"])
+    own = engine()
+    lines = own.search(state, Limits(nodes=1000, lines=24)).lines
+    best, second = (GAME.essence_of(line.codes) for line in lines[:2])
+    assert best == second, "the search names another turn second: take another position"
+    hint = compare_best(state, own, Limits(nodes=1000))
+    assert hint.best == lines[0].tokens
+    assert GAME.essence_of(GAME.read_words(hint.turn)) != best
+    same = [GAME.essence_of(GAME.read_words(words)) for words in ("m8/@1/+y/end", "m8/@1/+y/@0")]
+    assert same[0] == same[1] != GAME.essence_of(GAME.read_words("m8/@1/+b/end"))
+
+
 def test_a_game_that_tells_no_sources_has_no_reasons() -> None:
     state = tiny_game.State(2, seed=1)
     own = Engine(hash_mb=4, game=tiny_game.GAME)

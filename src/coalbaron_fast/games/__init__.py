@@ -218,6 +218,11 @@ class Game(NamedTuple):
             return describe_turn(state, codes)
         return ", ".join(map(self.describe, codes))
 
+    def essence_of(self, codes: Sequence[int]) -> tuple[int, ...]:
+        """Return what a turn comes to: equal for turns that a person calls the same."""
+        essence_of = None if self.screen is None else self.screen().essence_of
+        return tuple(codes) if essence_of is None else essence_of(codes)
+
     def tell(self, before: Any, after: Any, viewer: int | None) -> list[str]:  # noqa: ANN401
         """Return in sentences what happened between two positions of one game, as a seat saw it."""
         screen = None if self.screen is None else self.screen()

@@ -70,9 +70,10 @@ class Screen(NamedTuple):
     `seed` and `is_stopped`, and returns a `Projection`. `plans` and `project` are None for a game
     without them. `examples` are requests that work, by path and name, for the OpenAPI document.
 
-    `describe_turn` puts a whole turn from a position, as move codes, into one phrase. `tell_turns`
-    tells events in sentences, shorter where a turn has many steps. `colours` are regular
-    expressions for texts of the game: what a named group matches is shown in that colour.
+    `describe_turn` puts a whole turn from a position, as move codes, into one phrase. `essence_of`
+    tells what a turn comes to: equal for turns that a person calls the same. `tell_turns` tells
+    events in sentences, shorter where a turn has many steps. `colours` are regular expressions for
+    texts of the game: what a named group matches is shown in that colour.
     """
 
     Table: type[Any]
@@ -88,4 +89,5 @@ class Screen(NamedTuple):
     examples: Callable[[], dict[str, dict[str, Any]]] | None = None
     describe_turn: Callable[[Any, Sequence[int]], str] | None = None
     tell_turns: Callable[[Any, Iterable[str], int | None], list[str]] | None = None
+    essence_of: Callable[[Sequence[int]], tuple[int, ...]] | None = None
     colours: Sequence[str] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.errors import UnknownTurnError
@@ -13,6 +14,10 @@ from coalbaron_fast.review.judging import PlayedTurn, judge, turn_after
 from coalbaron_fast.review.reasons import Reason, find_reasons
 
 __all__ = ["Advice", "advise", "compare_best"]
+
+
+SPARE_LINES: Final = 24
+"""Of so many lines the best one that does something else than the best of all is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,8 @@ def compare_best(
 ) -> Advice:
     """Say why the best turn is better than the second best: the reasons of a hint.
 
-    The losses are those of the second best turn in the search that found both.
+    The second best is the next one that does something else. The losses are those of it in the
+    search that found both.
     """
     wanted = Limits(
         limits.nodes,
@@ -92,11 +98,13 @@ def compare_best(
         limits.error,
         depth=limits.depth,
         root_turns=limits.root_turns,
-        lines=2,
+        lines=SPARE_LINES,
     )
     seat = state.turn or 0
     analysis = engine.search(state, wanted, stop=stop)
-    best, second = analysis.lines[0], analysis.lines[-1]
+    game, (best, *others) = engine.game, analysis.lines
+    essence = game.essence_of(best.codes)
+    second = next((line for line in others if game.essence_of(line.codes) != essence), best)
     loss_vp = best.vp[seat] - second.vp[seat]
     return Advice(
         seat=seat,

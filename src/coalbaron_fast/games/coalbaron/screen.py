@@ -18,7 +18,12 @@ from coalbaron_fast.games.coalbaron.table import (
     describe_choices,
     describe_table,
 )
-from coalbaron_fast.games.coalbaron.turn_words import COLOUR_PATTERNS, describe_turn, tell_turns
+from coalbaron_fast.games.coalbaron.turn_words import (
+    COLOUR_PATTERNS,
+    describe_turn,
+    essence_of,
+    tell_turns,
+)
 from coalbaron_fast.games.screen import Plans, QuestionError, Screen
 
 __all__ = ["SCREEN"]
@@ -170,5 +175,6 @@ SCREEN: Final = Screen(
     examples=request_examples,
     describe_turn=describe_turn,
     tell_turns=tell_turns,
+    essence_of=essence_of,
     colours=COLOUR_PATTERNS,
 )

@@ -44,6 +44,13 @@ def describe_turn(state: State, codes: Sequence[int]) -> str:
     return ", ".join(parts) + (f": {work}" if work else "")
 
 
+def essence_of(codes: Sequence[int]) -> tuple[int, ...]:
+    """Return a turn without its way: in whatever order it works, wherever the cage stops."""
+    places = [code for code in codes if code < CAGE]
+    work = sorted(code for code in codes if LOAD <= code != END)
+    return (*places, *work)
+
+
 def tell_turns(before: State, tokens: Iterable[str], viewer: int | None = None) -> list[str]:
     """Return what the tokens cause, as sentences; work steps in a row make one of them."""
     told = []
