@@ -2,6 +2,10 @@
 
     python -m bench.page --rounds 5
     python -m bench.page --url http://127.0.0.1:8000/
+    python -m bench.page --before BUILD
+
+`--before` measures another build too, the two in turns, and puts its figures first. BUILD is the
+folder into which `pip install --no-deps --target BUILD CHECKOUT` put it.
 
 Chromium opens a game of two on an empty cache, behind a line on which every answer takes 400 ms
 longer. Counted are requests and the bytes that came over the wire, headers included; timed are the
@@ -14,7 +18,9 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
+from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
@@ -24,6 +30,7 @@ from tests.web.games import played, record_of
 from tests.web.table import link_to, wait_for_turn
 
 from bench.report import run_program
+from coalbaron_fast.tables import format_table
 
 LATENCY_MS: Final = 400
 SETTLE_MS: Final = 1500
@@ -120,26 +127,42 @@ def main() -> int:
     parser.add_argument("--url", help="the address of a server that runs already")
     parser.add_argument("--rounds", type=int, default=3, help="loads, each of an empty browser")
     parser.add_argument("--latency", type=int, default=LATENCY_MS, help="added to answers, in ms")
+    parser.add_argument("--before", type=Path, metavar="BUILD", help="another build, beside this")
     options = parser.parse_args()
-    service = Service()
+    services = [Service()]
     if options.url:
-        service.url = options.url
-    else:
-        service.start()
+        services[0].url = options.url
+    if options.before:
+        services.insert(0, Service(options.before.resolve()))
+    own = [one for one in services if one is not services[-1] or not options.url]
     try:
+        for service in own:
+            service.start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=find_browser(), args=["--no-sandbox"]
             )
-            address = link_to(service, record_of(played(2, 11, 4)), "p", "p")
-            rounds = [measure(browser, address, options.latency) for _ in range(options.rounds)]
+            record = record_of(played(2, 11, 4))
+            rounds = [
+                [
+                    measure(browser, link_to(service, record, "p", "p"), options.latency)
+                    for service in services
+                ]
+                for _ in range(options.rounds)
+            ]
             browser.close()
     finally:
-        service.stop()
-    for name in rounds[0]:
-        values = sorted(one[name] for one in rounds)
-        print(f"{name:34} {median(values):8.1f}   ({values[0]:.1f} to {values[-1]:.1f})")
+        for service in own:
+            service.stop()
+    rows = [[name, *map(spell, zip(*rounds, strict=True), repeat(name))] for name in rounds[0][-1]]
+    print(format_table(("", "before", "now") if options.before else ("", "now"), rows))
     return 0
+
+
+def spell(rounds: Sequence[Mapping[str, float]], name: str) -> str:
+    """Return a figure's median, with the least and the largest."""
+    values = sorted(one[name] for one in rounds)
+    return f"{median(values):.1f} ({values[0]:.1f} to {values[-1]:.1f})"
 
 
 if __name__ == "__main__":

@@ -46,8 +46,12 @@ def free_port() -> int:
 class Service:
     """The real server as a process of its own, which a test may stop and start again."""
 
-    def __init__(self) -> None:
-        """Choose a port; `start` begins to listen there."""
+    def __init__(self, build: Path | None = None) -> None:
+        """Choose a port; `start` begins to listen there.
+
+        `build` is the folder into which another build is installed, to run instead of this one.
+        """
+        self._folders = [str(build), *sys.path] if build else sys.path
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self._process: subprocess.Popen[bytes] | None = None
@@ -58,7 +62,7 @@ class Service:
         self._process = subprocess.Popen(
             [*command, "--rate", "0", "--log", "error"],
             cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(self._folders)},
         )
         for _ in range(300):
             if self._answers():
