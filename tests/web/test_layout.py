@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.conftest import DESKTOP, PHONE, Service
 from tests.web.table import FEW_NODES, begin, wait_for_turn
+from tests.web.test_one_screen import PERSON, begin_to_look, sit_down
 
 OWN: Final = ".own .seat-card.seat-0"
 SHARE_OF_SIGHT: Final = """(pit) => {
@@ -144,3 +145,56 @@ def test_engines_that_are_watched_all_lie_below_the_board(service: Service, page
     page.wait_for_selector(".seats .seat-card")
     expect(page.locator(".own .seat-card")).to_have_count(0)
     expect(page.locator(".seats .shaft:visible")).to_have_count(2)
+
+
+SPILLED: Final = """(all) => all.filter((space) => {
+    const edge = space.getBoundingClientRect().right;
+    const [standing, needs] = [".standing", ".needs"].map((one) => space.querySelector(one));
+    if (!needs) return false;
+    const box = needs.getBoundingClientRect();
+    return box.right > edge || box.left < (standing?.getBoundingClientRect().right ?? 0);
+}).map((space) => space.dataset.space)"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_no_space_is_too_small_for_what_it_says(
+    service: Service, page: Page, size: ViewportSize
+) -> None:
+    """Workers, points of a delivery and the price in workers all stand on one card."""
+    page.set_viewport_size(size)
+    begin(service, page, "p", FEW_NODES, turns=16)
+    wait_for_turn(page)
+    taken = page.locator(".space-deliver:has(.standing > *):has(.gain)")
+    expect(taken).not_to_have_count(0)
+    assert page.locator(".space").evaluate_all(SPILLED) == []
+
+
+def test_a_panel_on_a_phone_is_not_below_the_decision(service: Service, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    begin(service, page, "p", FEW_NODES, turns=16)
+    wait_for_turn(page)
+    expect(page.locator("#decision")).to_be_visible()
+    for name in ("play", "analyse", "review", "editor", "share"):
+        page.click(f"#tab-{name}")
+        expect(page.locator("#decision")).to_be_hidden()
+    page.click("#tab-board")
+    expect(page.locator("#decision")).to_be_visible()
+
+
+def test_what_goes_back_is_given_in_one_view_on_a_phone(service: Service, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    sit_down(service, page, PERSON, PERSON)
+    begin_to_look(page)
+    for side in ("top", "bottom"):
+        assert in_sight(page, f".tray-frame [data-token='{side}']") == 1
+    assert in_sight(page, ".tray-place:first-child .tray-name") == 1
+
+
+def test_the_titles_of_the_clock_leave_its_rows_level(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES, turns=1000)
+    page.wait_for_selector(".final")
+    bottoms = page.locator(".quarter").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().bottom))"
+    )
+    assert len(bottoms) == 3
+    assert max(bottoms) - min(bottoms) <= 1

@@ -24,12 +24,17 @@ def sit_down(service: Service, page: Page, *seats: dict[str, str], curtain: bool
     wait_for_turn(page)
 
 
-def look_at_orders(page: Page) -> list[str]:
-    """Look at five orders and put four back underneath; return the names of those."""
+def begin_to_look(page: Page) -> None:
+    """Look at five orders and keep one: the others are to be put back."""
     page.click("[data-space='ox']")
     page.click("#confirm")
     page.click("#decision .card.can[data-token^='+'] >> nth=0")
     page.wait_for_selector(".tray-place")
+
+
+def look_at_orders(page: Page) -> list[str]:
+    """Look at five orders and put four back underneath; return the names of those."""
+    begin_to_look(page)
     names = page.locator(".tray-name").all_inner_texts()
     page.click(".tray-frame [data-token='bottom']")
     page.click("#confirm")

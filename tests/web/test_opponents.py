@@ -246,3 +246,20 @@ def test_nothing_of_it_is_loaded_before_it_is_needed(service: Service, page: Pag
     wait_for_turn(page)
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "opponents" in url]
+
+
+def test_a_table_of_four_on_a_phone_has_three_faces_and_begins_without_scrolling(
+    service: Service, page: Page
+) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(service.url)
+    page.click("#door-play")
+    page.check("dialog input[name='players'][value='4']")
+    names = page.locator("dialog .opponent-card b, dialog .opponent-card h3, dialog .opponent-name")
+    expect(page.locator("dialog .opponent-card")).to_have_count(3)
+    assert len(set(names.all_inner_texts())) == 3
+    expect(page.locator("dialog button.primary")).to_be_in_viewport(ratio=1)
+    page.click("dialog button.primary")
+    page.wait_for_selector(".draft")
+    seats = game_of(page)["seats"]
+    assert len({seat["strength"] for seat in seats[1:]}) == 3

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast import State
-from tests.web.conftest import Service
+from tests.web.conftest import PHONE, Service
 from tests.web.games import played, record_of
 from tests.web.table import find_faults, game_of
 
@@ -137,3 +137,21 @@ def test_a_trial_can_be_left(service: Service, page: Page) -> None:
     expect(page.locator("#again")).to_be_hidden()
     expect(page.locator("#confirm")).to_have_count(0)
     assert game_of(page)["record"] == kept
+
+
+def test_a_turn_is_tried_again_on_a_phone(service: Service, page: Page) -> None:
+    """There the board and the panel take turns by themselves."""
+    page.set_viewport_size(PHONE)
+    load(service, page, record_of(played(2, 3, 4)))
+    review(page)
+    page.locator("#review-turns .turn-button").nth(7).click()
+    page.click("#review-again")
+    page.click("[data-space='bank']")
+    page.click("#confirm")
+    expect(page.locator(".again-table tbody tr").first).to_contain_text("Now: Bank")
+    page.click("#again-another")
+    page.click(".space-money.can >> nth=0")
+    page.click("#confirm")
+    expect(page.locator(".again-table tbody tr").first).to_contain_text("Now: Money")
+    page.click("#again-end")
+    expect(page.locator("#review-turns")).to_be_visible()

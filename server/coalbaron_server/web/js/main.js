@@ -129,7 +129,8 @@ function buildTheme(app) {
 function buildLanguages(app) {
   const select = /** @type {HTMLSelectElement} */ (byId("language"));
   for (const [code, { name }] of Object.entries(LANGUAGES)) select.append(html("option", { value: code }, name));
-  select.value = app.i18n.language;
+  const pick = /** @type {HTMLElement} */ (select.parentElement);
+  select.value = pick.dataset.code = app.i18n.language;
   select.addEventListener("change", async () => {
     try {
       await app.i18n.choose(select.value);
@@ -138,6 +139,7 @@ function buildLanguages(app) {
       return;
     }
     translate(app);
+    pick.dataset.code = select.value;
     app.emit("language", select.value);
   });
 }
@@ -162,6 +164,7 @@ async function setUp(app) {
     { name: "share", mount: async () => (await import("./share/share.js")).mount(app) },
   ]);
   app.openPanel = (name) => tabs.open(name);
+  app.showBoard = () => tabs.showBoard();
   translate(app);
   await tabs.open("play");
   tabs.showBoard();

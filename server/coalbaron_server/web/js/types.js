@@ -87,6 +87,7 @@
  * @property {(event: string, ...values: any[]) => void} emit
  * @property {(name: string) => HTMLElement} panel
  * @property {(name: string) => Promise<void>} openPanel resolves when it is filled
+ * @property {() => void} showBoard where there is no room for the board and a panel
  * @property {(text: string) => void} say
  * @property {(problem: unknown) => void} warn
  * @property {import("./learn/lesson.js").Lesson|null} lesson the lesson under way

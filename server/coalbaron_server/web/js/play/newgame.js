@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { engineSeat, person } from "../game.js";
 import { keep, recall } from "../kept.js";
 import { curtainChoice, isOfUse } from "./curtain.js";
-import { FIRST_OPPONENT, seatRow } from "./seatrow.js";
+import { firstOpponent, seatRow } from "./seatrow.js";
 import { USUAL } from "./strength.js";
 import { variantNow } from "./variants.js";
 
@@ -20,7 +20,7 @@ export function openNewGame(app) {
   const { t } = app;
   const { players: counts } = app.parts;
   const most = Math.max(...counts);
-  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? FIRST_OPPONENT : USUAL) : { ...person(), name: recall("name") ?? "" }));
+  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? firstOpponent(seat) : USUAL) : { ...person(), name: recall("name") ?? "" }));
   const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
   let players = app.game.seats.length || Math.min(...counts);
 

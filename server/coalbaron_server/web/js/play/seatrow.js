@@ -10,8 +10,11 @@ const LONGEST_NAME = 24;
 /** Stands for all opponents with a face; which one is chosen by its face. */
 const OPPONENT = "opponent";
 
-/** Whom somebody meets who has not chosen yet: no beginner any more, but to be beaten. */
-export const FIRST_OPPONENT = "konrad";
+/** Whom somebody meets who has not chosen yet: no beginners any more, but to be beaten. */
+const FIRST_OPPONENTS = ["konrad", "minna", "greta"];
+
+/** @param {number} seat */
+export const firstOpponent = (seat) => FIRST_OPPONENTS[(seat + 2) % FIRST_OPPONENTS.length];
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
@@ -66,7 +69,7 @@ export function seatRow(app, seat, choice, onchange = () => {}, isFolded = true)
     hidden: choice.kind !== "person",
     onchange,
   });
-  let opponent = opponentIn(choice.strength) ?? FIRST_OPPONENT;
+  let opponent = opponentIn(choice.strength) ?? firstOpponent(seat);
   const faces = html("div", { class: "seat-faces", hidden: true });
   /** Show the faces, which are loaded when they are needed. */
   const showFaces = async () => {

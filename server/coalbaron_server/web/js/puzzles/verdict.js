@@ -96,7 +96,7 @@ function drawAnswers(app, { puzzle, solution, isShown }) {
       html("th", { scope: "row" }, isOwn ? [html("b", {}, t("puzzles.yours")), " "] : "", words.turn(answer.turn)),
       html("td", {}, `${i18n.number(100 * answer.win[seat])} %`),
       html("td", {}, pointsOf(app, answer.vp, seat)),
-      html("td", {}, answer === best || lost < 0.5 ? "–" : `−${i18n.number(lost)} %`),
+      html("td", {}, answer === best || lost < 0.5 ? "–" : `${i18n.number(lost)} %`),
     );
   };
   /** @param {Answer[]} part */

@@ -57,11 +57,13 @@ export class Again {
    * @param {number} nodes what judging it may take
    */
   async begin(turn, place, nodes) {
-    await this.app.game.tryAt(place, (tokens) => void this.#judge(tokens, nodes));
+    const { app } = this;
+    await app.game.tryAt(place, (tokens) => void this.#judge(tokens, nodes));
     this.#turn = turn;
     this.#tried = this.#compared = null;
     this.draw();
     this.element.scrollIntoView({ block: "nearest" });
+    app.showBoard();
   }
 
   /** Another game, or another place of it, lies on the table. */
@@ -85,6 +87,8 @@ export class Again {
     this.#tried = tokens;
     this.#compared = null;
     this.draw();
+    // On a small screen the board is where the panel was.
+    app.openPanel("review");
     const turns = [tokens, turn.best, turn.played].map((one) => one.join("/"));
     try {
       const body = { record: app.game.record, turns, limits: { nodes: 2 * nodes } };
@@ -171,6 +175,7 @@ export class Again {
 
   #another() {
     const { game } = this.app;
+    this.app.showBoard();
     this.#request?.abort();
     this.#tried = this.#compared = this.#request = null;
     while (game.canUndo) game.undo();

@@ -56,8 +56,8 @@ function drawSpace(app, table, space, choosing) {
       tabindex: -1,
     },
     unseen(labelOf(app, table, space, choosing)),
-    html("span", { class: "space-face", "aria-hidden": "true" }, faceOf(space)),
-    space.locked ? lock() : html("span", { class: "space-foot", "aria-hidden": "true" }, standing(table, space), gain(space), needs(space)),
+    html("span", { class: "space-face", "aria-hidden": "true" }, faceOf(space), gain(space)),
+    space.locked ? lock() : html("span", { class: "space-foot", "aria-hidden": "true" }, standing(table, space), needs(space)),
   );
   if (table.space === space.name) button.classList.add("current");
   return button;
@@ -102,7 +102,7 @@ function standing(table, space) {
     return html(
       "span",
       { class: "standing" },
-      table.seats.filter((seat) => seat.bank).map((seat) => [worker(seat.seat, 18), html("b", {}, seat.bank)]),
+      table.seats.filter((seat) => seat.bank).map((seat) => html("span", { class: "standing-seat" }, worker(seat.seat, 18), html("b", {}, seat.bank))),
     );
   if (space.seat === null || !space.standing) return html("span", { class: "standing" });
   const shown = space.standing > 3 ? 1 : space.standing;
