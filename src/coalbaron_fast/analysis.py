@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
+from coalbaron_fast.forest import Share
 from coalbaron_fast.search.best import probabilities_best
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ __all__ = ["Analysis", "Line", "Tallies", "solved_analysis"]
 UNKNOWN_SHARE: Final = 1.0
 UNKNOWN_POINTS: Final = 100.0
 """The errors of what was tried less than twice: no less than a whole game."""
+
+ENOUGH: Final = 0.5
+"""A tree with this part of the nodes of another one may have the best turn."""
 
 IN_BAND: Final = 1.2816
 """So many standard deviations to either side hold 80 % of a normal distribution."""
@@ -175,13 +179,14 @@ class Tallies:
 
     `turns` are their codes, spreads are multiplied by `spread_factor`. The best turn is the one
     that was visited most; with `even` the one of the highest utility, as equal visits say nothing
-    of how good a turn is.
+    of how good a turn is. Where trees share the turns out, each has one that it visited most, and
+    of these the highest utility is the best.
     """
 
     def __init__(
         self,
         turns: Sequence[list[int]],
-        trees: Sequence[Searcher],
+        trees: Sequence[Searcher | Share],
         spread_factor: float = 1.0,
         *,
         even: bool = False,
@@ -191,13 +196,22 @@ class Tallies:
         self._trees = trees
         self._results = [tree.results() for tree in trees]
         self._tallies = [_tally(parts) for parts in zip(*self._results, strict=True)]
+        self._is_dealt = isinstance(trees[0], Share)
+        firsts = self._firsts() if self._is_dealt else set()
         self._order = sorted(
             range(len(turns)),
             key=lambda index: (
-                0 if even else -self._tallies[index].visits,
+                index not in firsts,
+                0 if even or index in firsts else -self._tallies[index].visits,
                 -self._tallies[index].mean,
             ),
         )
+
+    def _firsts(self) -> set[int]:
+        """Return the turn that each tree visited most; not of a tree that hardly had time."""
+        visits = [[line[0] for line in results] for results in self._results]
+        enough = ENOUGH * max(map(sum, visits))
+        return {one.index(max(one)) for one in visits if sum(one) >= enough}
 
     @property
     def best_error(self) -> float:
@@ -214,12 +228,17 @@ class Tallies:
             best=shown[0].tokens,
             lines=shown,
             nodes=sum(tally.visits for tally in self._tallies),
-            # Each tree draws its own row of worlds, and each turn meets it from the start.
-            worlds=sum(max(line[0] for line in results) for results in self._results),
+            worlds=self._worlds(),
             depth=max(tree.depth for tree in self._trees),
             time_ms=time_ms,
             memory_used=max(tree.memory_used for tree in self._trees),
         )
+
+    def _worlds(self) -> int:
+        """Return how many worlds were met: each turn meets its tree's row from the start."""
+        rows = [max(line[0] for line in results) for results in self._results]
+        # Trees that share the turns out have one row in common, others one each.
+        return max(rows) if self._is_dealt else sum(rows)
 
     def _line(self, game: Game, index: int, p_best: float) -> Line:
         visits = [results[index][0] for results in self._results]

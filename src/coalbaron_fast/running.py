@@ -243,6 +243,7 @@ class Search:
             plan.parameters,
             self._wanted,
             even=limits.even,
+            dealt=plan.nodes is None and not limits.even,
         )
         factor = self._spread_factor()
         nodes = plan.nodes
@@ -257,17 +258,17 @@ class Search:
             tallies = None
             if min(forest.done) >= check:
                 check = int(check * CHECK_GROWTH) + 1
-                tallies = Tallies(turns, forest.trees, factor, even=limits.even)
+                tallies = Tallies(turns, forest.shares, factor, even=limits.even)
                 if limits.error is not None and tallies.best_error <= limits.error:
                     break
             if all(done >= share for done, share in zip(forest.done, shares, strict=True)):
                 break
             if self._listeners and not self._is_stopped:
-                tallies = tallies or Tallies(turns, forest.trees, factor, even=limits.even)
+                tallies = tallies or Tallies(turns, forest.shares, factor, even=limits.even)
                 self._publish(self._answer(tallies))
         if not any(forest.done):
             forest.run([STOPPED_NODES] + [0] * (plan.trees - 1), 0)
-        return self._answer(Tallies(turns, forest.trees, factor, even=limits.even))
+        return self._answer(Tallies(turns, forest.shares, factor, even=limits.even))
 
     def _must_end(self) -> bool:
         """Return whether somebody stopped it or the time is up; forget interruptions."""
