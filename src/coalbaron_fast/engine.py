@@ -57,10 +57,11 @@ class Engine:
     The same seed, options and `Limits(nodes=…)` give the same answer, on any number of threads.
     `hash_mb` is the memory for the trees: when it is full the search goes on without
     deepening. Under a limit of nodes the work is cut into `slices` trees that threads can share
-    out; under a limit of time each thread has a tree, and some of the turns. `game` is the game that it plays, by name or as a record. `evaluation` says what its
-    positions are worth: ``net``, the network that comes with the game; ``hand``, the game's own
-    guess; ``best``, the network if there is one; or the file of a network. One search at a time;
-    a second one raises EngineBusyError.
+    out; under a limit of time each thread has a tree, and some of the turns. `game` is the game
+    that it plays, by name or as a record. `evaluation` says what its positions are worth: ``net``,
+    the network that comes with the game; ``hand``, the game's own guess; ``best``, the network if
+    there is one; or the file of a network. One search at a time; a second one raises
+    EngineBusyError.
     """
 
     def __init__(
