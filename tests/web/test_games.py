@@ -118,3 +118,25 @@ def test_where_nothing_can_be_kept_the_page_asks_first(service: Service, page: P
     page.click("#share-load")
     page.click(".question [value='yes']")
     expect(page.locator(".seat-card")).to_have_count(3)
+
+
+def test_a_kept_game_is_not_seen_from_the_chair_of_a_real_table(
+    service: Service, page: Page
+) -> None:
+    """Neither from one that it does not have, nor from that of the engine."""
+    begin(service, page, "p", FEW_NODES)
+    wait_for_turn(page)
+    kept = game_of(page)["record"]
+    view = played(4, 9, 6).view(3).to_text()
+    page.goto("about:blank")
+    page.goto(link_to(service, f'[Position "{view}"]\n\n', *4 * ("p",)))
+    page.wait_for_selector(".seat-card >> nth=3")
+    seen: list[str] = []
+    page.on("request", lambda request: seen.append(request.post_data or ""))
+    page.click("#games")
+    page.locator(".kept-open").nth(1).click()
+    wait_for_turn(page)
+    expect(page.locator(".seat-card")).to_have_count(2)
+    assert game_of(page)["record"] == kept
+    assert [body for body in seen if '"viewer":0' in body]
+    assert not [body for body in seen if '"viewer":3' in body]

@@ -473,6 +473,16 @@ export class Game {
   #eyes(seats, mover) {
     if (this.#chair !== null) return this.#chair;
     if (this.trial) return mover;
+    return this.#eyesOfPerson(seats, mover);
+  }
+
+  /**
+   * The same for a game that may be another one than that on the table, whose chair is not its.
+   *
+   * @param {SeatChoice[]} seats
+   * @param {number|null} mover
+   */
+  #eyesOfPerson(seats, mover) {
     const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
     if (persons.length === 1) return persons[0];
     return [mover, this.#person].find((seat) => seat !== null && persons.includes(seat)) ?? persons[0] ?? null;
@@ -493,7 +503,7 @@ export class Game {
     const whole = await this.api.post("/v1/play", { record, tokens: [], chance });
     if (chair !== null) return whole;
     const everybody = whole.table.seats.map((_, seat) => seats[seat] ?? person());
-    return this.#through(whole, isTrial ? whole.table.turn : this.#eyes(everybody, whole.table.turn));
+    return this.#through(whole, isTrial ? whole.table.turn : this.#eyesOfPerson(everybody, whole.table.turn));
   }
 
   /**
