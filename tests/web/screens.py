@@ -213,7 +213,7 @@ def review(service: Service, page: Page) -> None:
 def review_turn(service: Service, page: Page) -> None:
     review(service, page)
     page.click("#review-costliest button >> nth=0")
-    page.wait_for_selector("#board [class*='mark']")
+    page.wait_for_selector("#review-turns [aria-current]")
 
 
 def again(service: Service, page: Page) -> None:

@@ -32,6 +32,7 @@ def test_the_shell_opens_without_the_service(browser: Browser) -> None:
         wait_until(page, "async () => (await (await caches.open('shell')).keys()).length > 40")
         kept = page.evaluate(KEPT)
         assert [path for path in kept if path.startswith("/v1/")] == ["/v1/components"]
+        assert "/static/js/play/newgame.js" in kept, "nobody has opened the dialog yet"
         own.stop()
         page.reload()
         # Everything is there but the engine, and that is said.
