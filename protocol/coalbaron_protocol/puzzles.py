@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.evaluation import BEST, HAND
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.choices import add_evaluation, add_game
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 PUZZLES: Final = """\
 Make puzzles from self-play: positions in which one turn is best by far, and neither first sight nor
-a short search finds it. Endings are solved to the end of the game; of the turns before them a share
-is searched. What each other turn gives away stands in the puzzle.
+a short search finds it. A short search plays and shows where to look; only what a longer one
+confirms is searched with --nodes. With each such game come --endings games at first sight, whose
+endings are solved. What each other turn gives away stands in the puzzle.
 
 Games that are done are kept in FILE. The same command goes on after Ctrl-C; --games may be larger.
 The puzzles of all games go to --output."""
@@ -28,7 +29,9 @@ The puzzles of all games go to --output."""
 PUZZLE_EXAMPLES: Final = """\
 examples:
   coalbaron-engine puzzles made.jsonl --games 100 --output puzzles.json.gz
-  coalbaron-engine puzzles made.jsonl --games 1000 --seats 2 --evaluation my.net --jobs 2"""
+  coalbaron-engine puzzles made.jsonl --games 1000 --seats 2 --evaluation my.net --jobs 2
+  coalbaron-engine puzzles endings.jsonl --nodes 0 --endings 200 --seed 2
+  coalbaron-engine puzzles made.jsonl --with endings.jsonl --output puzzles.json.gz"""
 
 OPENINGS: Final = """\
 Count the first turns of each phase in self-play at first sight: how often each is taken where it
@@ -48,27 +51,42 @@ examples:
 def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_puzzles` reads."""
     parser.description, parser.epilog = PUZZLES, PUZZLE_EXAMPLES
-    what = _add_common(parser, 300)
+    what = _add_common(parser, 200, BEST)
     what.add_argument(
-        "--nodes", type=int, default=4000, metavar="N", help="of a search; default: %(default)s"
+        "--nodes",
+        type=int,
+        default=200_000,
+        metavar="N",
+        help="of the search that confirms a puzzle; 0: endings alone; default: %(default)s",
     )
     what.add_argument(
-        "--share",
-        type=float,
-        default=0.02,
-        metavar="P",
-        help="of the turns that cannot be solved; default: %(default)s",
+        "--with",
+        type=Path,
+        action="append",
+        default=[],
+        dest="others",
+        metavar="FILE",
+        help="put the puzzles of another such file into the output too",
+    )
+    what.add_argument(
+        "--endings",
+        type=int,
+        default=30,
+        metavar="N",
+        help="games at first sight for each game; default: %(default)s",
     )
 
 
 def add_openings_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_openings` reads."""
     parser.description, parser.epilog = OPENINGS, OPENING_EXAMPLES
-    what = _add_common(parser, 6000)
+    what = _add_common(parser, 6000, HAND)
     what.add_argument("--table", metavar="PHASE", help="print what was counted in this phase")
 
 
-def _add_common(parser: argparse.ArgumentParser, games: int) -> argparse._ArgumentGroup:
+def _add_common(
+    parser: argparse.ArgumentParser, games: int, evaluation: str
+) -> argparse._ArgumentGroup:
     """Add what both commands read; return the group of what is made."""
     parser.add_argument("file", type=Path, metavar="FILE", help="where finished games are kept")
     what = parser.add_argument_group("what is made")
@@ -78,7 +96,7 @@ def _add_common(parser: argparse.ArgumentParser, games: int) -> argparse._Argume
         "--seats", type=int, nargs="+", metavar="N", help="in turns; default: all that it can have"
     )
     what.add_argument("--seed", type=int, default=1, metavar="N", help="default: %(default)s")
-    add_evaluation(what, HAND)
+    add_evaluation(what, evaluation)
     what.add_argument("--output", type=Path, metavar="FILE", help="where it goes")
     add_backend_arguments(parser.add_argument_group("how"))
     return what
@@ -177,31 +195,40 @@ def _print_table(openings: Sequence[Opening], players: int) -> None:
 
 def make_puzzles(arguments: argparse.Namespace) -> bool:
     """Play the games that are missing, and write the puzzles; return whether Ctrl-C ended it."""
-    from coalbaron_fast.arena.kept import KeptResults  # noqa: PLC0415 - as above
+    from coalbaron_fast.arena.kept import KeptResults, read_results  # noqa: PLC0415 - as above
     from coalbaron_fast.arena.puzzling import PuzzleSettings, arrange  # noqa: PLC0415 - as above
     from coalbaron_fast.review.puzzles import save_puzzles  # noqa: PLC0415 - as above
 
-    if arguments.nodes < 1 or not 0 <= arguments.share <= 1:
-        raise ValueError("--nodes must be at least 1, --share 0 to 1")
+    if arguments.nodes < 0 or arguments.endings < 0:
+        raise ValueError("--nodes and --endings must be at least 0")
     settings = PuzzleSettings(
         games=arguments.games,
         seats=_seats(arguments),
         seed=arguments.seed,
         nodes=arguments.nodes,
-        share=arguments.share,
+        endings=arguments.endings,
         evaluation=arguments.evaluation,
         game=arguments.game,
     )
+    others = [read_results(path) for path in arguments.others]
+    for path, (told, _) in zip(arguments.others, others, strict=True):
+        if told.get("game") != settings.game:
+            raise ValueError(f"{path} holds no puzzles of this game")
     stated = settings._asdict()
     del stated["games"]
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
         interrupted = bool(tasks) and run_missing(tasks, settings.games, arguments, kept.take)
-        puzzles = arrange(kept.done.values(), settings.seed)
+        made = [(stated, kept.done), *others]
+        puzzles = arrange((found for _, done in made for found in done.values()), settings.seed)
         if arguments.output is not None and puzzles:
-            save_puzzles(arguments.output, stated | {"games": len(kept.done)}, puzzles)
+            save_puzzles(
+                arguments.output,
+                {"made": [told | {"games": len(done)} for told, done in made]},
+                puzzles,
+            )
     kinds = Counter((puzzle.kind, puzzle.grade) for puzzle in puzzles)
-    print(f"{len(puzzles)} puzzles in {len(kept.done)} games")
+    print(f"{len(puzzles)} puzzles in {sum(len(done) for _, done in made)} games")
     for (kind, grade), count in sorted(kinds.items()):
         print(f"  {kind}, grade {grade}: {count}")
     return interrupted

@@ -95,6 +95,13 @@ class Endings:
         if self.solver is not None:
             self.solver.resume()
 
+    def is_short(self, state: Position) -> bool:
+        """Whether few enough turns are left that solving is tried; a seat is to move."""
+        if self.solver is None or state.turn is None:
+            return False
+        left = self.solver.turns_left(state.data(), state.turn)
+        return left is not None and left <= TURNS[state.players]
+
     def attempt(
         self,
         state: Position,
@@ -109,12 +116,9 @@ class Endings:
         `wanted` are the beginnings, as codes, of the turns to keep to; all if there are none.
         """
         seat = state.turn
-        if self.solver is None or seat is None:
+        if self.solver is None or seat is None or not self.is_short(state):
             return None
         root = state.data()
-        left = self.solver.turns_left(root, seat)
-        if left is None or left > TURNS[state.players]:
-            return None
         deadline = 0
         if time_ms is not None:
             deadline = time.monotonic_ns() + int(TIME_SHARE * time_ms * 1e6)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.arena.kept import KeptResults
-from coalbaron_fast.arena.puzzling import PuzzleSettings, PuzzleTask, arrange
+from coalbaron_fast.arena.kept import KeptResults, read_results
+from coalbaron_fast.arena.puzzling import GAP_BY_FAR, PuzzleSettings, PuzzleTask, arrange
 from coalbaron_fast.arena.store import StoreError
 from coalbaron_fast.games import load_game
 from coalbaron_fast.review.puzzles import GRADES, PuzzleFile, load_puzzles, save_puzzles
@@ -24,7 +24,10 @@ def shipped() -> PuzzleFile:
 
 
 def test_every_puzzle_that_is_shipped_is_one(shipped: PuzzleFile) -> None:
-    assert len(shipped.puzzles) >= 40
+    assert len(shipped.puzzles) >= 300
+    assert {puzzle.kind for puzzle in shipped.puzzles} == {"far", "ending"}
+    assert {puzzle.players for puzzle in shipped.puzzles} == set(GAME.players)
+    assert {puzzle.grade for puzzle in shipped.puzzles} == set(range(1, len(GRADES) + 2))
     assert len({puzzle.id for puzzle in shipped.puzzles}) == len(shipped.puzzles)
     for puzzle in shipped.puzzles:
         state = GAME.State.from_text(puzzle.position)
@@ -52,6 +55,23 @@ def test_what_is_shipped_says_of_an_ending_what_the_solver_says(shipped: PuzzleF
             assert line.vp == pytest.approx(answer.vp, abs=0.01)
 
 
+def test_what_is_shipped_is_found_again_with_other_luck(shipped: PuzzleFile) -> None:
+    """A longer search than that of any grade, from a seed that made no puzzle."""
+    engine = Engine(hash_mb=16, seed=77, parameters={"solve": 0})
+    for puzzle in [one for one in shipped.puzzles if one.kind == "far"][:4]:
+        state = GAME.State.from_text(puzzle.position)
+        found = puzzle.find(GAME, engine.search(state, Limits(nodes=10 * GRADES[-1])).best_codes)
+        assert found is not None
+        assert puzzle.is_right(found)
+        gap = puzzle.loss(puzzle.answers[1])
+        assert gap >= GAP_BY_FAR - 1e-4
+
+
+def test_the_file_is_small() -> None:
+    assert GAME.puzzles is not None
+    assert GAME.puzzles.stat().st_size < 200_000
+
+
 def test_each_day_has_a_puzzle_and_the_next_one_another(shipped: PuzzleFile) -> None:
     first = dt.date(2026, 11, 19)
     days = [first + dt.timedelta(days=day) for day in range(len(shipped.puzzles))]
@@ -67,9 +87,10 @@ def test_work_steps_in_another_order_are_the_same_answer(shipped: PuzzleFile) ->
 
 
 def test_the_same_settings_make_the_same_puzzles(tmp_path: Path) -> None:
-    settings = PuzzleSettings(games=2, seats=(2,), seed=3, nodes=200, share=0.0)
+    settings = PuzzleSettings(games=2, seats=(2,), seed=1, nodes=2000, endings=6)
     results = [task.run() for task in settings.tasks(())]
     assert [number for number, _ in results] == [0, 1]
+    assert {puzzle["kind"] for _, found in results for puzzle in found} == {"far", "ending"}
     assert PuzzleTask(1, settings).run() == results[1]
     puzzles = arrange([found for _, found in results], 1)
     save_puzzles(tmp_path / "one.gz", settings._asdict(), puzzles)
@@ -89,6 +110,9 @@ def test_results_are_kept_and_a_cut_off_line_is_done_again(tmp_path: Path) -> No
         kept.take((1, ["c"]))
     with KeptResults(path, {"seed": 1}) as kept:
         assert kept.done == {0: ["a"], 1: ["c"]}
+    assert read_results(path) == ({"seed": 1}, {0: ["a"], 1: ["c"]})
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_results(tmp_path / "none")
 
 
 def test_a_file_of_other_settings_or_of_something_else_is_left_alone(tmp_path: Path) -> None:

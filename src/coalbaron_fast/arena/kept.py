@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from coalbaron_fast.arena.store import StoreError, append_line, lock, spell
 
-__all__ = ["KeptResults"]
+__all__ = ["KeptResults", "read_results"]
 
 
 class KeptResults:
@@ -36,22 +36,17 @@ class KeptResults:
 
     def _read(self, settings: Mapping[str, Any]) -> None:
         """Read what is there; a last line that was cut off is dropped."""
-        *lines, rest = self.path.read_bytes().split(b"\n")
-        head = {"settings": json.loads(json.dumps(settings))}
-        try:
-            found = [json.loads(line) for line in lines]
-            if found and found[0] != head:
+        lines, rest = _lines_of(self.path)
+        stated = json.loads(json.dumps(settings))
+        if lines:
+            found, self.done = _parse(self.path, lines)
+            if found != stated:
                 raise StoreError(f"{self.path} was begun with other settings: {lines[0].decode()}")
-            self.done = {entry["number"]: entry["result"] for entry in found[1:]}
-        except (ValueError, KeyError, TypeError) as error:
-            if isinstance(error, StoreError):
-                raise
-            raise StoreError(f"{self.path} is no file of results: {error}") from None
-        if not found and rest:
+        elif rest:
             raise StoreError(f"{self.path} is no file of results")
         os.ftruncate(self._descriptor, self.path.stat().st_size - len(rest))
-        if not found:
-            append_line(self._descriptor, self.path, spell(head))
+        if not lines:
+            append_line(self._descriptor, self.path, spell({"settings": stated}))
 
     def take(self, result: tuple[int, Any]) -> None:
         """Keep the result of a task; it is on the disk when this returns."""
@@ -66,3 +61,27 @@ class KeptResults:
     def __exit__(self, *_: object) -> None:
         """Close the file."""
         os.close(self._descriptor)
+
+
+def read_results(path: Path) -> tuple[dict[str, Any], dict[int, Any]]:
+    """Return the settings of a file and the results in it by number; nothing is changed."""
+    try:
+        lines, _ = _lines_of(path)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
+    return _parse(path, lines)
+
+
+def _lines_of(path: Path) -> tuple[list[bytes], bytes]:
+    """Return the whole lines of a file, and what stands behind them."""
+    *lines, rest = path.read_bytes().split(b"\n")
+    return lines, rest
+
+
+def _parse(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[int, Any]]:
+    try:
+        head, *entries = map(json.loads, lines)
+        done = {entry["number"]: entry["result"] for entry in entries}
+        return dict(head["settings"]), done
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{path} is no file of results: {error}") from None

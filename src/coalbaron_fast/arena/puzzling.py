@@ -1,9 +1,13 @@
 """Making puzzles: self-play, and the positions of it in which one turn is best by far.
 
-The games are played at first sight, which takes next to no time and blunders often enough. At each
-turn that is near enough to the end the rest is solved; of the others a share is searched with many
-nodes. It is a puzzle if one turn is best by far, and neither first sight nor a short search finds
-it.
+A search too short to be sure chooses the turns of a game, and shows where one of them may be best
+by far. What first sight or a shorter search finds as well is passed over, then a longer search
+looks, and what is left is confirmed by a long one. All these searches draw their luck from other
+seeds, so that a turn that was lucky once is found out.
+
+Endings come from other games, played at first sight: that takes next to no time, and few endings
+are close enough to be puzzles. Where few enough turns are left, and a few nodes do not see who
+wins, the rest is solved.
 """
 
 from __future__ import annotations
@@ -11,47 +15,72 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.analysis import Analysis
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.review.judging import is_same_turn
 from coalbaron_fast.review.puzzles import GRADES, Answer, Puzzle, read_puzzle
 
-__all__ = ["PuzzleSettings", "PuzzleTask", "arrange"]
+__all__ = ["GAP_BY_FAR", "PuzzleSettings", "PuzzleTask", "arrange"]
 
 HASH_MB: Final = 16
+LONG_HASH_MB: Final = 192
+"""Enough for the trees of 200,000 nodes."""
+
 SHORT_NODES: Final = 24
 """A search of so many nodes must not find the answer."""
 
-LINES: Final = 40
-"""Turns kept of a solved ending; of a search, those that it tried often enough to say something."""
+SCREEN_NODES: Final = 1000
+MIDDLE_NODES: Final = 20_000
+"""What is looked at first, and what is looked at before the long search."""
 
+SOLVED_NODES: Final = 500
+"""The limit under which an ending must be solved."""
+
+LINES: Final = 40
+"""Turns kept of a solved ending."""
+
+TRIED_LINES: Final = 12
 FEWEST_TRIES: Final = 40
+"""Of a search so many are kept, of those that it tried often enough to say something."""
+
 GAP_OF_ENDING: Final = 0.1
 GAP_BY_FAR: Final = 0.08
 """By so much of the win the best turn is better than the next one."""
 
+OPEN: Final = 0.03
+"""An ending is solved if the short search gives the seat to move more of the win, and less than
+the rest of it."""
+
+GAP_AT_FIRST: Final = 0.05
+"""By so much it must seem better to the shorter searches."""
+
 SURE: Final = 4.0
 """And by so many errors, where it is not solved."""
+
+CARELESS: Final = 0.2
+"""The share of turns that are played at first sight: mistakes make puzzles."""
 
 
 class PuzzleSettings(NamedTuple):
     """The same settings make the same puzzles.
 
-    Game n has `seats[n % len(seats)]` seats. `share` of the turns that cannot be solved is searched
-    with `nodes`.
+    Task n has `seats[n % len(seats)]` seats: one game that is searched, and `endings` games at
+    first sight of which only the endings are looked at. `nodes` are those of the search that
+    confirms what is not solved; with 0 there are endings alone.
     """
 
-    games: int = 300
+    games: int = 200
     seats: tuple[int, ...] = (2, 3, 4)
     seed: int = 1
-    nodes: int = 4000
-    share: float = 0.02
-    evaluation: str = HAND
+    nodes: int = 200_000
+    endings: int = 30
+    evaluation: str = BEST
     game: str = DEFAULT
 
     def tasks(self, done: Iterable[int]) -> list[PuzzleTask]:
@@ -61,19 +90,19 @@ class PuzzleSettings(NamedTuple):
 
 
 class PuzzleTask(NamedTuple):
-    """One game, and the puzzles in it."""
+    """One game that is searched, the endings that go with it, and the puzzles in all of them."""
 
     number: int
     settings: PuzzleSettings
 
     def run(self) -> tuple[int, list[dict[str, Any]]]:
-        """Play the game; return its number and its puzzles as plain data."""
+        """Play the games; return the number and its puzzles as plain data."""
         maker = _Maker(self.settings, self.number)
-        return self.number, [asdict(puzzle) for puzzle in maker.play()]
+        return self.number, [asdict(puzzle) for puzzle in maker.make()]
 
 
 class _Maker:
-    """Plays one game and looks for puzzles in it."""
+    """Plays the games of one task and looks for puzzles in them."""
 
     def __init__(self, settings: PuzzleSettings, number: int) -> None:
         self._settings = settings
@@ -81,34 +110,99 @@ class _Maker:
         self._seed = settings.seed * 1_000_003 + number
         self._players = settings.seats[number % len(settings.seats)]
         self._random = random.Random(self._seed)
-        evaluation = settings.evaluation
-        self._deep = Engine(hash_mb=HASH_MB, game=self._game, evaluation=evaluation)
-        self._short = Engine(
-            hash_mb=HASH_MB, parameters={"solve": 0}, game=self._game, evaluation=evaluation
+        self._solver = self._engine(1, solve=2)
+        self._screen = self._engine(1)
+        self._middle = self._engine(2)
+        self._long = self._engine(3, LONG_HASH_MB)
+
+    def _engine(self, seed: int, hash_mb: int = HASH_MB, solve: int = 0) -> Engine:
+        return Engine(
+            hash_mb=hash_mb,
+            seed=seed,
+            parameters={"solve": solve},
+            game=self._game,
+            evaluation=self._settings.evaluation,
         )
 
-    def play(self) -> Iterable[Puzzle]:
-        state: Position = self._game.State(self._players, seed=self._seed)
+    def make(self) -> Iterator[Puzzle]:
+        """Play the games, and yield the puzzles."""
+        if self._settings.nodes:
+            yield from self._middle_game(self._game.State(self._players, seed=self._seed))
+        for number in range(self._settings.endings):
+            seed = self._seed * self._settings.endings + number
+            puzzle = self._ending(self._game.State(self._players, seed=seed))
+            if puzzle is not None:
+                yield puzzle
+
+    def _middle_game(self, state: Position) -> Iterator[Puzzle]:
+        """Play on until an ending could be solved; yield the puzzles on the way."""
         last = None
         while state.turn is not None:
             view = state.view(state.turn)
-            puzzle = None if view.is_small_decision else self._puzzle(view)
-            # Two turns of one ending are one puzzle: the first of them asks for more.
-            if puzzle is not None and last != (puzzle.seat, puzzle.shift, puzzle.kind):
-                last = puzzle.seat, puzzle.shift, puzzle.kind
-                yield puzzle
-            state.push_codes(view.first_sight())
+            sight = view.first_sight()
+            if view.is_small_decision:
+                state.push_codes(sight)
+                continue
+            if self._solver.endings.is_short(view):
+                return
+            found = self._screen.search(view, Limits(nodes=SCREEN_NODES, lines=2))
+            # Two turns of a seat in one shift are one puzzle: the first of them asks for more.
+            if last != (view.turn, view.shift):
+                puzzle = self._far(view, sight, found)
+                if puzzle is not None:
+                    last = view.turn, view.shift
+                    yield puzzle
+            careless = self._random.random() < CARELESS
+            state.push_codes(sight if careless else found.best_codes)
 
-    def _puzzle(self, view: Position) -> Puzzle | None:
-        """Return the puzzle that a position is, if it is one."""
-        answers = self._solved(view)
-        kind = "ending"
-        if answers is None and self._random.random() < self._settings.share:
-            answers, kind = self._searched(view), "far"
-        if not answers or len(answers) < 2:
+    def _ending(self, state: Position) -> Puzzle | None:
+        """Play a game at first sight; return the first puzzle of its ending.
+
+        Another one of the same ending would look much like it.
+        """
+        while state.turn is not None:
+            view = state.view(state.turn)
+            sight = view.first_sight()
+            if not view.is_small_decision and self._solver.endings.is_short(view):
+                short = self._screen.search(view, Limits(nodes=SHORT_NODES))
+                if OPEN < short.lines[0].win[state.turn] < 1 - OPEN:
+                    answers = self._solved(view)
+                    puzzle = self._puzzle(view, "ending", SOLVED_NODES, answers)
+                    if puzzle is not None and not self._is_easy(puzzle, view, sight):
+                        return self._graded(puzzle, view)
+            state.push_codes(sight)
+        return None
+
+    def _far(self, view: Position, sight: list[int], found: Analysis) -> Puzzle | None:
+        """Return the puzzle that a position is which was screened, the cheap questions first."""
+        seat, lines = view.turn or 0, found.lines
+        if len(lines) < 2 or lines[0].win[seat] - lines[1].win[seat] < GAP_AT_FIRST:
+            return None
+        first = self._puzzle(view, "far", SCREEN_NODES, [self._answer_of(found, 0)])
+        if first is None or self._is_easy(first, view, sight):
+            return None
+        middle = self._middle.search(view, Limits(nodes=MIDDLE_NODES, lines=LINES))
+        if not _is_clear(middle, seat, GAP_AT_FIRST):
+            return None
+        nodes = self._settings.nodes
+        long = self._long.search(view, Limits(nodes=nodes, lines=LINES))
+        if not _is_clear(long, seat, GAP_BY_FAR):
+            return None
+        tried = [n for n, line in enumerate(long.lines) if line.visits >= FEWEST_TRIES]
+        answers = [self._answer_of(long, n) for n in tried[:TRIED_LINES]]
+        puzzle = self._puzzle(view, "far", nodes, answers)
+        if puzzle is None or self._is_easy(puzzle, view, sight):
+            return None
+        return self._graded(puzzle, view)
+
+    def _puzzle(
+        self, view: Position, kind: str, nodes: int, answers: list[Answer]
+    ) -> Puzzle | None:
+        """Return a puzzle without its grade, none without answers."""
+        if not answers:
             return None
         text = view.to_text()
-        puzzle = Puzzle(
+        return Puzzle(
             id=hashlib.sha256(text.encode()).hexdigest()[:10],
             kind=kind,
             grade=0,
@@ -117,40 +211,29 @@ class _Maker:
             shift=view.shift,
             position=text,
             answers=answers,
-            nodes=self._settings.nodes,
+            nodes=nodes,
         )
-        if self._is_found(puzzle, view.first_sight()):
-            return None
-        short = self._short.search(view, Limits(nodes=SHORT_NODES)).best_codes
-        if self._is_found(puzzle, short):
-            return None
-        return self._graded(puzzle, view)
 
-    def _solved(self, view: Position) -> list[Answer] | None:
-        """Solve an ending with one best turn; None if it is too long, nothing if it has more."""
-        ending = self._deep.endings.attempt(view, self._settings.nodes, None, LINES)
+    def _is_easy(self, puzzle: Puzzle, view: Position, sight: list[int]) -> bool:
+        """Whether first sight or a short search finds the answer."""
+        if self._is_found(puzzle, sight):
+            return True
+        short = self._screen.search(view, Limits(nodes=SHORT_NODES)).best_codes
+        return self._is_found(puzzle, short)
+
+    def _solved(self, view: Position) -> list[Answer]:
+        """Solve an ending with one best turn; nothing if it is too long, or has more."""
+        ending = self._solver.endings.attempt(view, SOLVED_NODES, None, LINES)
         if ending is None:
-            return None
+            return []
         seat, lines = ending.seat, ending.lines
         if len(lines) < 2 or lines[0].win[seat] - lines[1].win[seat] < GAP_OF_ENDING:
             return []
         return [self._answer(line.codes, line.win, line.vp) for line in lines]
 
-    def _searched(self, view: Position) -> list[Answer]:
-        """Search a position with one turn that is best by far; nothing if there is none."""
-        seat = view.turn or 0
-        limits = Limits(nodes=self._settings.nodes, lines=LINES)
-        lines = self._deep.search(view, limits).lines
-        tried = [line for line in lines if line.visits >= FEWEST_TRIES]
-        if len(tried) < 2:
-            return []
-        best = tried[0]
-        for line in tried[1:]:
-            gap = best.win[seat] - line.win[seat]
-            error = math.hypot(best.win_error[seat], line.win_error[seat])
-            if gap < max(GAP_BY_FAR, SURE * error):
-                return []
-        return [self._answer(line.codes, line.win, line.vp) for line in tried]
+    def _answer_of(self, analysis: Analysis, number: int) -> Answer:
+        line = analysis.lines[number]
+        return self._answer(line.codes, line.win, line.vp)
 
     def _answer(self, codes: list[int], win: list[float], vp: list[float]) -> Answer:
         return Answer(
@@ -169,10 +252,21 @@ class _Maker:
         """Return a puzzle with its grade: how long a search must be to find the answer."""
         fields = asdict(puzzle)
         for grade, nodes in enumerate(GRADES, 1):
-            found = self._short.search(view, Limits(nodes=nodes)).best_codes
+            found = self._screen.search(view, Limits(nodes=nodes)).best_codes
             if self._is_found(puzzle, found):
                 return read_puzzle(fields | {"grade": grade})
         return read_puzzle(fields | {"grade": len(GRADES) + 1})
+
+
+def _is_clear(found: Analysis, seat: int, least: float) -> bool:
+    """Whether the best turn is better than all others that were tried, by far and for sure."""
+    tried = [line for line in found.lines if line.visits >= FEWEST_TRIES]
+    best = tried[0] if tried else found.lines[0]
+    errors = [math.hypot(best.win_error[seat], line.win_error[seat]) for line in tried[1:]]
+    gaps = [best.win[seat] - line.win[seat] for line in tried[1:]]
+    return len(tried) > 1 and all(
+        gap >= max(least, SURE * error) for gap, error in zip(gaps, errors, strict=True)
+    )
 
 
 def arrange(results: Iterable[list[dict[str, Any]]], seed: int) -> list[Puzzle]:
