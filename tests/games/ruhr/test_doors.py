@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from coalbaron_fast import Engine, Limits
+from coalbaron_fast.arena.dataset import decision_table
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.arena.selfplay import SelfplaySettings
@@ -99,6 +100,13 @@ def test_it_plays_against_itself() -> None:
         assert State.from_text(decision.view) == state.view(decision.seat)
         state.push_all(decision.turn)
     assert state.is_over
+    table = decision_table([played], "ruhr").to_pydict()
+    assert table["turn"] == [decision.turn for decision in played.decisions]
+    assert sorted(set(table["game_turn"])) == list(range(1, 13))
+    assert all(
+        (turn + 3) // 4 == third
+        for turn, third in zip(table["game_turn"], table["third"], strict=True)
+    )
 
 
 def test_a_game_is_reviewed_and_told() -> None:

@@ -24,7 +24,7 @@ EVERY: Final = 23
 
 def _values(view: State) -> dict[str, Any]:
     return {
-        "turn": view.shift,
+        "game_turn": view.shift,
         "third": (view.shift - 1) // (TURNS // THIRDS) + 1,
         "thalers": view.thalers,
     }
@@ -51,7 +51,7 @@ def _signature_positions() -> Iterator[State]:
 
 
 STUDY: Final = Study(
-    columns={"turn": "int8", "third": "int8", "thalers": "int16s"},
+    columns={"game_turn": "int8", "third": "int8", "thalers": "int16s"},
     values=_values,
     is_late=_is_late,
     signature_positions=_signature_positions,
