@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from coalbaron_fast.games import load_game
+
 pytest.importorskip("numpy")
 course = pytest.importorskip("coalbaron_fast.envs.examples.course")
 learn = pytest.importorskip("coalbaron_fast.envs.examples.learn")
@@ -177,3 +179,16 @@ def test_openspiels_searches_play_whole_games(one: str, capsys: pytest.CaptureFi
     lines = capsys.readouterr().out.splitlines()
     assert [line.startswith(f"game {number} of 2") for number, line in enumerate(lines[:2], 1)]
     assert lines[2].startswith(f"{one} returns ")
+
+
+@pytest.mark.parametrize("game", ["coalbaron", "ruhr"])
+def test_openspiels_search_sits_in_our_matches(game: str) -> None:
+    player = pytest.importorskip("coalbaron_fast.envs.examples.openspiel_player")
+    plays = load_game(game)
+    state = plays.State(2, seed=3)
+    answers = []
+    for _ in range(2):
+        bot = player.Ismcts(plays, simulations=3, seed=5)
+        answers.append([bot.choose(state) for _ in range(2)])
+        assert all(state.is_legal(token) for turn in answers[-1] for token in turn)
+    assert answers[0] == answers[1], "the same seed, the same game"
