@@ -100,6 +100,12 @@ def test_it_plays_against_itself() -> None:
         assert State.from_text(decision.view) == state.view(decision.seat)
         state.push_all(decision.turn)
     assert state.is_over
+
+
+def test_self_play_is_written_down() -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    settings = SelfplaySettings(games=1, seats=2, nodes=2, lines=2, game="ruhr").checked()
+    played = settings.task(0).run()
     table = decision_table([played], "ruhr").to_pydict()
     assert table["turn"] == [decision.turn for decision in played.decisions]
     assert sorted(set(table["game_turn"])) == list(range(1, 13))
