@@ -8,6 +8,7 @@
 import puppeteer from "puppeteer-core";
 
 const PATIENCE_MS = 60000;
+const HINT_MS = 10000;
 const LED_STEPS = 9;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -27,10 +28,10 @@ const text = (selector) => page.$eval(selector, (element) => element.textContent
 const count = (selector) => page.$$eval(selector, (all) => all.length);
 const kept = (name) => page.evaluate((key) => JSON.parse(localStorage.getItem(key)), name);
 
-/** Click as a person does: where it is seen. */
+/** Press what can be seen, whatever moves while it is pressed. */
 async function click(selector) {
   await page.waitForSelector(selector, { visible: true });
-  await page.click(selector);
+  await page.$eval(selector, (element) => element.click());
 }
 
 /** Whether a function of the page comes true. */
@@ -72,8 +73,13 @@ async function learn() {
 async function play(game) {
   await click("#door-play");
   await click("dialog button.primary");
-  await click("#hint");
-  await click("#take-hint");
+  const isPending = (key) => JSON.parse(localStorage.getItem(key))?.pending.length > 0;
+  while (!(await page.evaluate(isPending, game))) {
+    // A hint belongs to the turn for which it was asked: an engine may have played since.
+    await click("#hint");
+    await click("#take-hint");
+    await page.waitForFunction(isPending, { polling: 100, timeout: HINT_MS }, game).catch(() => {});
+  }
   await click("#confirm");
   await until((key) => !JSON.parse(localStorage.getItem(key)).pending.length, game);
   await page.waitForSelector("#hint:not([disabled])", { visible: true });
