@@ -72,7 +72,6 @@ class Forest:
         self.trees: list[Searcher] = []
         self.shares: Sequence[Searcher | Share] = []
         self.done: list[int] = []
-        self._is_dealt = False
 
     def plant(
         self,
@@ -112,8 +111,7 @@ class Forest:
                 asked = self._not_listed(view, wanted, turns)
                 turns = tree.begin(state, seat, tree_seed, parameters, is_wanted, asked, even)
         self.shares = self.trees
-        self._is_dealt = dealt and 1 < count <= len(turns)
-        if self._is_dealt:
+        if dealt and 1 < count <= len(turns):
             self._deal(view, seed * MOST_TREES, parameters, turns, asked)
         return turns
 
@@ -149,11 +147,12 @@ class Forest:
         processor: whoever has some goes on with the smallest tree that is free, for a moment.
         """
         waiting = _Waiting(targets, self.done)
+        is_dealt = self.shares is not self.trees
 
         def work() -> None:
             while (index := waiting.take()) is not None:
                 left = targets[index] - self.done[index]
-                step = min(left, MOMENT_NODES) if self._is_dealt else left
+                step = min(left, MOMENT_NODES) if is_dealt else left
                 goal = self.done[index] + step
                 self.done[index] = self.trees[index].run(step, deadline_ns)
                 # One that fell short met the deadline or a stop.

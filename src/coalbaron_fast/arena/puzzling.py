@@ -198,7 +198,7 @@ class _Maker:
     def _puzzle(
         self, view: Position, kind: str, nodes: int, answers: list[Answer]
     ) -> Puzzle | None:
-        """Return a puzzle without its grade, none without answers."""
+        """Return a puzzle that has no grade yet; None if there are no answers."""
         if not answers:
             return None
         text = view.to_text()

@@ -50,6 +50,19 @@ export const addStyles = (folder, names) =>
   Promise.all(names.map((name) => loadElement(html("link", { rel: "stylesheet", href: new URL(name, folder).href }))));
 
 /**
+ * Read the texts that lie in a game's folder as JSON.
+ *
+ * @param {string} folder address of any file of the folder that the path begins in
+ * @param {string} path
+ * @param {string} missing what is said if they are not there
+ */
+export async function readTexts(folder, path, missing) {
+  const answer = await fetch(new URL(path, folder));
+  if (!answer.ok) throw new Error(missing);
+  return answer.json();
+}
+
+/**
  * Put an element into the page's head; resolves when its file is there.
  *
  * @param {HTMLElement} element

@@ -1,6 +1,6 @@
 /** Coal Baron in the browser: what docs/web.md asks of a game's web folder. */
 
-import { addStyles } from "../../static/js/loading.js";
+import { addStyles, readTexts } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
 import { facts, learnFacts } from "./facts.js";
@@ -12,11 +12,7 @@ import { Words } from "./words.js";
 export default {
   styles: addStyles(import.meta.url, ["pieces.css", "board.css", "seats.css", "play.css", "panels.css"]),
 
-  async texts(language) {
-    const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`there are no texts in ${language}`);
-    return answer.json();
-  },
+  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
 
   async open(shell) {
     const app = /** @type {import("./types.js").App} */ (shell);

@@ -1,6 +1,6 @@
 /** Ruhrschifffahrt in the browser: what docs/web.md asks of a game's web folder. */
 
-import { addStyles } from "../../static/js/loading.js";
+import { addStyles, readTexts } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
 import { facts, learnFacts } from "./facts.js";
@@ -11,11 +11,7 @@ import { Words } from "./words.js";
 export default {
   styles: addStyles(import.meta.url, ["river.css", "table.css"]),
 
-  async texts(language) {
-    const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`there are no texts in ${language}`);
-    return answer.json();
-  },
+  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
 
   async open(shell) {
     const app = /** @type {import("./types.js").App} */ (shell);

@@ -1,6 +1,7 @@
 /** What every space, majority and piece is, with its picture, and the rules: a sentence each. */
 
 import { svg } from "../../../static/js/dom.js";
+import { readTexts } from "../../../static/js/loading.js";
 import { elementIcon } from "../board/clock.js";
 import { cage, cartAt, coin, cubeAt, cube, orderFace, star, tileFace, worker } from "../board/pieces.js";
 import { sideIcon } from "../board/pits.js";
@@ -107,10 +108,8 @@ function pictureOf(term) {
  * @returns {Promise<import("../../../static/js/help/help.js").HelpTexts>}
  */
 async function load(app, language) {
-  const answer = await fetch(new URL(`${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`there is no help in ${language}`);
   /** @type {{groups: Record<string, string>, spaces: Record<string, string>, majorities: Record<string, string>, pieces: Record<string, {title: string, text: string}>, rules: import("../../../static/js/help/help.js").Chapter[]}} */
-  const texts = await answer.json();
+  const texts = await readTexts(import.meta.url, `${language}.json`, `there is no help in ${language}`);
   return {
     title: (key) => texts.groups[key],
     explain(term) {

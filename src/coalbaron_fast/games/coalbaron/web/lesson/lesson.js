@@ -4,6 +4,7 @@
  */
 
 import { engineSeat, person } from "../../../static/js/game.js";
+import { readTexts } from "../../../static/js/loading.js";
 
 const POSITION =
   "cb1 players=2 view=- shift=1 first_start=0 start=0 phase=place active=0 space=- draw=- steps=0 fill=- seat0=4;0;9;9;0:-;-;-:y,-:b,-:g,-:k;Byy:-.-,Cgg:-.-,Tk:-;- seat1=4;0;8;10;0:-;-;-:y,-:b,-:g,-:k;Cyyy:-.-.-,Tg:-,Ek:-;- spaces=- factory=f1:g2D,f2:y1L,f3:k1L,f5:b1D,f6:y2D,f7:b2L row=o2:Tb,o3:Cg,o4:Bbb draft=- tile_stack=-;y1L,y1L,y1D,y1D,y1D,y2L,y2L,y2L,y2D,y2D,b1L,b1L,b1L,b1D,b1D,b2L,b2L,b2D,b2D,b2D,g1L,g1L,g1L,g1D,g1D,g1D,g2L,g2L,g2L,g2D,g2D,k1L,k1L,k1D,k1D,k1D,k2L,k2L,k2L,k2D,k2D,k2D;42;- order_stack=-;By,Bb,Bbbb,Bg,Bgg,Bggg,Bk,Bkk,Bybgk,Cy,Cyy,Cb,Cbb,Ck,Ckk,Ckkk,Cybgk,Ty,Tyy,Tyyy,Tbb,Tgg,Tkk,Tkkk,Tybgk,Ey,Eyy,Eb,Ebb,Ebbb,Eg,Egg,Eggg,Ekk,Eybgk;35;- look=-";
@@ -56,9 +57,5 @@ export default {
   position: POSITION,
   seats: [person(), engineSeat("apprentice")],
   steps: STEPS,
-  async texts(language) {
-    const answer = await fetch(new URL(`${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`there is no lesson in ${language}`);
-    return answer.json();
-  },
+  texts: (language) => readTexts(import.meta.url, `${language}.json`, `there is no lesson in ${language}`),
 };

@@ -1,5 +1,6 @@
 /** What the page of openings needs of Coal Baron: the orders of the draft, and the first turns of a shift. */
 
+import { readTexts } from "../../../static/js/loading.js";
 import { itemFace } from "../board/pieces.js";
 
 /**
@@ -11,9 +12,5 @@ export const openingsOf = ({ words }) => ({
   first: { draft: 3, place: 3 },
   picture: (token) => itemFace(token.slice(1)),
   name: (token) => words.item(token.slice(1)),
-  async texts(language) {
-    const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`there are no texts in ${language}`);
-    return answer.json();
-  },
+  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
 });

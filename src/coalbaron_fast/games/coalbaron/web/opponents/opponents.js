@@ -1,5 +1,6 @@
 /** The opponents of Coal Baron on the page: their faces, and what is said of them. */
 
+import { readTexts } from "../../../static/js/loading.js";
 import { faceOf } from "./faces.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -19,8 +20,4 @@ export async function opponentsOf(app) {
 }
 
 /** @type {import("../../../static/js/i18n.js").TextSource} */
-async function texts(language) {
-  const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`there are no texts of opponents in ${language}`);
-  return answer.json();
-}
+const texts = (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts of opponents in ${language}`);

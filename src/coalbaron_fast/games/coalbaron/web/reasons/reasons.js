@@ -1,5 +1,6 @@
 /** Where points come from, in words: what a teacher's or a hint's reasons are about. */
 
+import { readTexts } from "../../../static/js/loading.js";
 import { facts } from "../facts.js";
 import { tableOf } from "../table.js";
 import { putOf } from "../words.js";
@@ -32,11 +33,7 @@ export async function reasonsOf(app) {
 }
 
 /** @type {import("../../../static/js/i18n.js").TextSource} */
-async function texts(language) {
-  const answer = await fetch(new URL(`lang/${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`there are no texts of reasons in ${language}`);
-  return answer.json();
-}
+const texts = (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts of reasons in ${language}`);
 
 /**
  * The orders that a turn takes or brings coal to.

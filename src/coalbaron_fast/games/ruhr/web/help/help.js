@@ -2,6 +2,7 @@
 
 import { barge, coin, die, house, obstacle, warehouse } from "../board/pieces.js";
 import { html } from "../../../static/js/dom.js";
+import { readTexts } from "../../../static/js/loading.js";
 import { facts } from "../facts.js";
 
 /** @typedef {import("../../../static/js/help/help.js").GameHelp} GameHelp */
@@ -70,10 +71,8 @@ export function helpOf() {
  * @returns {Promise<HelpTexts>}
  */
 async function load(language) {
-  const answer = await fetch(new URL(`${language}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`there is no help in ${language}`);
   /** @type {{groups: Record<string, string>, pieces: Record<string, Piece>, rules: import("../../../static/js/help/help.js").Chapter[], reconstructed: Record<string, string>}} */
-  const texts = await answer.json();
+  const texts = await readTexts(import.meta.url, `${language}.json`, `there is no help in ${language}`);
   const chapters = texts.rules.slice(0, -1);
   // The facts say themselves which of them the rule book shows only in pictures.
   const reconstructions = { ...texts.rules[texts.rules.length - 1], items: facts.all.reconstructed.map((group) => texts.reconstructed[group]) };

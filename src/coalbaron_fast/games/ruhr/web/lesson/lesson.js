@@ -4,6 +4,7 @@
  */
 
 import { engineSeat, person } from "../../../static/js/game.js";
+import { readTexts } from "../../../static/js/loading.js";
 
 /** Two seats at the first option: a Thaler lies on each workshop in Broich. */
 const POSITION =
@@ -69,9 +70,5 @@ export default {
   position: POSITION,
   seats: [person(), engineSeat("apprentice")],
   steps: STEPS,
-  async texts(language) {
-    const answer = await fetch(new URL(`${language}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`there is no lesson in ${language}`);
-    return answer.json();
-  },
+  texts: (language) => readTexts(import.meta.url, `${language}.json`, `there is no lesson in ${language}`),
 };
