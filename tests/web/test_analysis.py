@@ -41,7 +41,7 @@ def test_lines_get_better_and_stop_when_the_panel_is_closed(service: Service, pa
     shares = [int(number) for number in re.findall(r"(\d+) %", str(bar.get_attribute("title")))]
     assert len(shares) == 3
     assert abs(sum(shares) - 100) <= 2
-    assert page.locator("#analyse-lines li:first-child .expected").count() == 3
+    expect(page.locator("#analyse-lines li:first-child .expected")).to_have_count(3)
     assert count_metric(page, service, "coalbaron_searches_running") == 1
     page.click("#tab-share")
     expect_no_search(page, service)
@@ -176,7 +176,7 @@ def test_the_graph_grows_with_the_game_and_goes_through_all_of_it(
     expect(page.locator("#chart-whole")).to_have_text("Go through the whole game", timeout=60_000)
     rows = page.locator("#fold-chart tbody tr").count()
     assert rows >= 6 + 5 + 1, "six picks of the draft, six turns"
-    assert page.locator("#fold-chart .chart-line").count() == 2
+    expect(page.locator("#fold-chart .chart-line")).to_have_count(2)
     for row in page.locator("#fold-chart tbody tr").all_inner_texts():
         win = [int(number) for number in re.findall(r"(\d+) %", row)]
         assert abs(sum(win) - 100) <= 1, row
@@ -203,8 +203,8 @@ def test_the_radar_counts_what_each_seat_may_expect(service: Service, page: Page
     page.click("#fold-radar > summary")
     page.wait_for_selector("#fold-radar .radar")
     rows = page.locator("#fold-radar tbody tr")
-    assert rows.count() == 12
-    assert page.locator("#fold-radar .radar-area").count() == 3
+    expect(rows).to_have_count(12)
+    expect(page.locator("#fold-radar .radar-area")).to_have_count(3)
     cells = [row.split("\t") for row in rows.all_inner_texts()]
     assert all(len(row) == 2 + 3 for row in cells)
     means = [float(cell.split()[0]) for row in cells for cell in row[2:]]

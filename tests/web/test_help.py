@@ -36,7 +36,7 @@ def test_whatever_is_asked_about_is_explained_and_not_played(service: Service, p
     for selector, said in ASKED.items():
         page.locator(selector).first.click()
         expect(page.locator("#explained")).to_contain_text(said)
-    assert page.locator("#explained .piece").count() == 1
+    expect(page.locator("#explained .piece")).to_have_count(1)
     assert game_of(page)["pending"] == []
     page.keyboard.press("Escape")
     expect(page.locator("#asking")).to_have_count(0)
@@ -79,7 +79,7 @@ def test_the_dialog_has_what_is_what_the_rules_and_the_keys(service: Service, pa
     page.click("#help-keys")
     expect(page.locator(".help-page")).to_contain_text("takes back the last choice")
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])

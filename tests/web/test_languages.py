@@ -130,7 +130,7 @@ def test_the_page_speaks(service: Service, page: Page, language: str) -> None:
     page.add_init_script(f"localStorage.setItem('coalbaron.language', '{language}')")
     page.goto(link_to(service, record_of(played(3, 7, 12)), "p", "n12", "p"))
     page.wait_for_selector(".seat-card")
-    assert page.get_attribute("html", "lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
     page.click("#tab-analyse")
     page.click("#analyse-switch")
     page.wait_for_selector("#analyse-lines > li")

@@ -110,7 +110,7 @@ def test_a_lesson_leads_and_can_be_left_and_taken_up_again(service: Service, pag
     expect(page.locator(".steps-left")).to_have_text("5 steps left")
     page.click("#coach-leave")
     page.wait_for_selector("#door-learn")
-    assert page.locator("#coach").count() == 0
+    expect(page.locator("#coach")).to_have_count(0)
     page.click("#door-learn")
     wait_for_step(page, 9)
     page.select_option("#language", "nl")
@@ -177,9 +177,9 @@ def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
         page.keyboard.press("Enter")
     page.wait_for_selector("#coach-show")
     # “Show me where” takes the keyboard to the space.
-    assert page.evaluate("document.activeElement.id") == "coach-show"
+    expect(page.locator("#coach-show")).to_be_focused()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.dataset.space") == "f2"
+    expect(page.locator("[data-space='f2']")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_selector("#confirm")
     page.keyboard.press("Enter")
@@ -209,7 +209,7 @@ def test_the_first_voyages_on_the_ruhr(service: Service, page: Page) -> None:
     expect(page.locator("#coach-title")).to_have_text("Your first voyages")
     go_on(page, page.click, RUHR_ALONE)
     # What the words of the last step promise.
-    assert "14" in page.inner_text("[data-seat='0'] .counts")
+    expect(page.locator("[data-seat='0'] .counts")).to_contain_text("14")
     assert "depot:m" in game_of(page, VOYAGE)["record"]
     # Turn 4 is played by oneself: any choices lead on.
     while step_of(page) == RUHR_ALONE:

@@ -116,7 +116,7 @@ def test_two_bars_a_shift_are_as_long_as_their_amounts(reviewed: Page) -> None:
     for (y, height), amount in zip(boxes, amounts, strict=True):
         assert height == pytest.approx(abs(amount) * scale, abs=0.01)
         assert (y if amount <= 0 else y + height) == pytest.approx(zero, abs=0.01)
-    assert reviewed.locator(".luck-chart .whisker").count() == 2 * SHIFTS
+    expect(reviewed.locator(".luck-chart .whisker")).to_have_count(2 * SHIFTS)
     label = reviewed.get_attribute(".luck-chart", "aria-label") or ""
     assert [tenths(part) for part in re.split("Play|Luck", label)[1:]] == amounts
 

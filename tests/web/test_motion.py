@@ -45,7 +45,7 @@ def test_workers_walk_and_cubes_fly(service: Service, page: Page) -> None:
     let_the_engine_move(service, page)
     # A worker, a cube into the cage, and one into storage. The cage rides by itself.
     assert page.evaluate("window.flights") == ["worker", "cube", "cube"]
-    assert page.locator(".sky").count() == 0
+    expect(page.locator(".sky")).to_have_count(0)
     # The turn of the person is marked too.
     expect(page.locator(".seat-0.last-turn")).to_have_attribute("data-space", "c6")
 

@@ -105,7 +105,7 @@ def test_the_explorer_tells_of_what_can_be_chosen(service: Service, page: Page) 
     best = known[shown[0]]
     expect(rows.first).to_contain_text(spelled(best.lead))
     rows.first.hover()
-    assert page.locator(".marks > *").count() > 0
+    expect(page.locator(".marks > *")).not_to_have_count(0)
     page.click("#fold-explorer > summary")
     wait_until(page, "document.querySelectorAll('.marks > *').length === 0")
 
@@ -121,8 +121,8 @@ def test_the_draft_has_an_explorer_and_later_turns_have_none(service: Service, p
     wait_for_turn(page)
     open_explorer(page)
     expect(page.locator("#fold-explorer")).to_contain_text("first three turns")
-    assert page.locator("#fold-explorer .opening").count() == 0
-    assert page.get_attribute("#explorer-page", "href") == "#openings"
+    expect(page.locator("#fold-explorer .opening")).to_have_count(0)
+    expect(page.locator("#explorer-page")).to_have_attribute("href", "#openings")
 
 
 def test_little_data_is_called_that(service: Service, page: Page) -> None:

@@ -78,7 +78,7 @@ def test_a_whole_game_against_the_engine_by_mouse(service: Service, page: Page) 
     over = ask(service, "/v1/legal", record=record)["table"]["over"]
     shown = page.locator(".final li b").all_inner_texts()
     assert sorted(shown) == sorted(f"{score} VP" for score in over["scores"])
-    assert page.locator(".chip-won").count() == len(over["winners"])
+    expect(page.locator(".chip-won")).to_have_count(len(over["winners"]))
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_four_engines_are_watched_to_the_end(service: Service, page: Page) -> No
     begin(service, page, *4 * ("n4",), turns=84)
     page.wait_for_selector(".final", timeout=120_000)
     expect(page.locator(DECIDES)).to_have_text("The game is over")
-    assert page.locator(".final li").count() == 4
+    expect(page.locator(".final li")).to_have_count(4)
     last = page.locator("#moves-list .move-below").last
     expect(last).to_contain_text("scored: Engine 1")
     assert page.locator("#moves-list .move").count() > 100
@@ -249,7 +249,7 @@ def test_a_hint_is_marked_on_the_board_and_can_be_taken(service: Service, page: 
     begin(service, page, "p", FEW_NODES)
     page.click("#hint")
     page.wait_for_selector("#take-hint")
-    assert page.locator(".mark-ring").count() == 1
+    expect(page.locator(".mark-ring")).to_have_count(1)
     expect(page.locator(".hint-reason").first).to_contain_text("% of the win")
     assert page.locator(".hint-reason").count() >= 2, "a number and a reason"
     assert not re.search(r"Factory \d", page.inner_text(".hint"))

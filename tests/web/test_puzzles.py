@@ -81,12 +81,12 @@ def test_the_doors_lead_to_the_list_and_back(service: Service, page: Page) -> No
     expect(page.locator(".puzzle-link")).to_have_count(len(FILE.puzzles))
     expect(page.locator("#board")).to_be_hidden()
     grades = {one.grade for one in FILE.puzzles}
-    assert page.locator(".puzzle-grade").count() == len(grades)
+    expect(page.locator(".puzzle-grade")).to_have_count(len(grades))
     for grade in grades:
         count = sum(one.grade == grade for one in FILE.puzzles)
         links = page.locator(f".puzzle-grade[data-grade='{grade}'] .puzzle-link")
         expect(links).to_have_count(count)
-    assert page.get_attribute("#puzzle-of-day", "href") == f"#puzzles={TODAY}"
+    expect(page.locator("#puzzle-of-day")).to_have_attribute("href", f"#puzzles={TODAY}")
     page.go_back()
     expect(page.locator("#door-learn")).to_be_visible()
     page.click("#help")
@@ -105,13 +105,13 @@ def test_a_wrong_answer_is_judged_and_tried_again(service: Service, page: Page) 
     expect(page.locator("#verdict")).to_have_class("puzzle-verdict wrong")
     expect(page.locator("#verdict")).to_contain_text("the win is gone")
     # The answer is not given away.
-    assert page.locator(".puzzle-answers, .puzzle-best").count() == 0
+    expect(page.locator(".puzzle-answers, .puzzle-best")).to_have_count(0)
     page.click("#puzzle-again")
     expect(page.locator("#verdict")).to_have_count(0)
     answer(page, best.turn)
     expect(page.locator("#verdict")).to_have_text("Right! That is the best turn.")
     rows = page.locator(".puzzle-answers tbody tr")
-    assert rows.count() == len(puzzle.answers)
+    expect(rows).to_have_count(len(puzzle.answers))
     expect(rows.first).to_contain_text("100 %")
     expect(rows.nth(1).locator("td").last).to_have_text("100 %")
     expect(page.locator(".puzzle-why .reasons li").first).to_contain_text("VP")
@@ -240,7 +240,7 @@ def test_the_answer_is_shown_when_it_is_asked_for(service: Service, page: Page) 
     # Neither the teacher nor a hint tells it, and nothing that would is asked for.
     page.wait_for_timeout(500)
     assert not [url for url in told if re.search("/v1/(answer|bestmove|analyse|judge)", url)]
-    assert page.locator("#beside :is(#hint, #teacher, .plans)").count() == 0
+    expect(page.locator("#beside :is(#hint, #teacher, .plans)")).to_have_count(0)
     page.click("#undo")
     page.click("#puzzle-show")
     expect(page.locator("#verdict")).to_have_text("This is the answer.")

@@ -215,9 +215,9 @@ def test_another_number_of_players_keeps_what_fits(service: Service, page: Page)
     before = page.input_value("[id='edit-seats[2].marks']")
     page.select_option("#edit-players", "3")
     expect(page.locator("#editor-form details[id^='editor-seat-']")).to_have_count(3)
-    assert page.input_value("[id='edit-seats[2].marks']") == before
-    assert page.locator("[id='edit-factory.f7']").count() == 1
-    assert page.locator("[id='edit-factory.f8']").count() == 0
+    expect(page.locator("[id='edit-seats[2].marks']")).to_have_value(before)
+    expect(page.locator("[id='edit-factory.f7']")).to_have_count(1)
+    expect(page.locator("[id='edit-factory.f8']")).to_have_count(0)
     expect(page.locator("#editor-verdict")).to_have_class(re.compile("bad"))
 
 

@@ -44,8 +44,8 @@ def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page
     shown = [float(re.findall(r"gave away (-?[\d.]+) ±[\d.]+ %", text)[0]) for text in costliest]
     assert 0 < len(shown) <= 3
     assert shown == sorted(losses, reverse=True)[: len(shown)]
-    assert page.locator("#review-results > .numbers tbody tr").count() == 2
-    assert page.locator(".chart-band").count() == 2
+    expect(page.locator("#review-results > .numbers tbody tr")).to_have_count(2)
+    expect(page.locator(".chart-band")).to_have_count(2)
     page.check("#review-measure-vp")
     expect(page.locator("#review-turns .turn-loss").first).to_contain_text(" VP")
     assert not [text for text in page.locator(".turn-loss").all_inner_texts() if "%" in text]

@@ -149,7 +149,7 @@ def test_everything_is_said_in_words(service: Service, page: Page, language: str
     page.add_init_script(f"localStorage.setItem('coalbaron.language', '{language}')")
     open_game(service, page, after(3, 130), "p", "p", "p")
     page.wait_for_selector("#moves-list .move-line >> nth=40")
-    assert page.get_attribute("html", "lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
     seen = words_of(page)
     assert KEYS.findall(seen) == []
     assert CODES.findall(seen) == []

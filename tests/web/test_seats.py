@@ -36,7 +36,7 @@ def test_people_type_their_names_which_are_kept(service: Service, page: Page) ->
     expect(page.get_by_role("heading", name="Carla", exact=True)).to_be_visible()
     assert [seat["name"] for seat in game_of(page)["seats"]] == ["Anna", "Carla"]
     page.click("#new-game")
-    assert page.input_value("dialog [data-name='1']") == "Carla"
+    expect(page.locator("dialog [data-name='1']")).to_have_value("Carla")
 
 
 def test_the_page_speaks_to_you_in_the_second_person(service: Service, page: Page) -> None:

@@ -9,7 +9,17 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.web.conftest import Service
-from tests.web.table import DECIDES, FEW_NODES, begin, confirm, game_of, wait_for_turn, wait_until
+from tests.web.games import played, record_of
+from tests.web.table import (
+    DECIDES,
+    FEW_NODES,
+    begin,
+    confirm,
+    game_of,
+    link_to,
+    wait_for_turn,
+    wait_until,
+)
 
 
 def test_a_reload_goes_on_where_the_turn_was(service: Service, page: Page) -> None:
@@ -33,15 +43,22 @@ def test_a_reload_is_not_behind_when_the_address_is(service: Service, page: Page
     assert game_of(page) == kept
 
 
-def test_a_reload_with_an_address_from_before_loses_nothing(service: Service, page: Page) -> None:
-    begin(service, page, "p", "p")
-    page.wait_for_selector(".space.can")
-    before = page.evaluate("location.hash")
+@pytest.mark.parametrize("begins", ["with a game", "with a position"])
+def test_a_reload_with_an_address_from_before_loses_nothing(
+    service: Service, page: Page, begins: str
+) -> None:
+    record = record_of(played(2, 11, 0))
+    if begins == "with a position":
+        # The service adds the number of players to it.
+        record = f'[Position "{played(2, 11, 0).to_text()}"]\n\n'
+    link = link_to(service, record, "p", "p")
+    page.goto(link)
     page.click("[data-space='c6']")
     confirm(page)
-    wait_until(page, "before => location.hash !== before", before)
+    wait_until(page, "before => location.href !== before", link)
     kept = game_of(page)
-    page.evaluate("before => history.replaceState(null, '', before)", before)
+    # As a browser does that reloads in the moment when the address changes.
+    page.evaluate("before => history.replaceState(null, '', before)", link)
     page.reload()
     page.wait_for_selector(".space.can")
     assert game_of(page) == kept
@@ -87,11 +104,11 @@ def test_a_server_that_is_down_costs_nothing(page: Page) -> None:
         page.click("#confirm")
         expect(page.locator("#notice")).to_contain_text("nothing is lost", timeout=20_000)
         assert game_of(page) == kept
-        assert page.locator(".seat-card").count() == 2, "the board is still there"
+        expect(page.locator(".seat-card"), "the board is still there").to_have_count(2)
         own.start()
         page.click("#notice button >> nth=0")
         wait_for_turn(page)
-        assert page.locator("#notice").is_hidden()
+        expect(page.locator("#notice")).to_be_hidden()
         assert "c6" in game_of(page)["record"]
     finally:
         own.stop()
@@ -138,7 +155,7 @@ def test_a_busy_server_is_asked_again(service: Service, page: Page) -> None:
     page.click("[data-space='c6']")
     page.wait_for_selector("#confirm")
     assert refused == 2
-    assert page.locator("#notice").is_hidden()
+    expect(page.locator("#notice")).to_be_hidden()
 
 
 def test_a_new_game_ends_the_thinking_about_the_old_one(service: Service, page: Page) -> None:
@@ -205,4 +222,4 @@ def test_a_guarded_server_asks_for_its_key_once(service: Service, page: Page) ->
     wait_for_turn(page)
     page.reload()
     wait_for_turn(page)
-    assert page.locator("#notice").is_hidden()
+    expect(page.locator("#notice")).to_be_hidden()

@@ -74,7 +74,7 @@ def test_the_light_has_the_services_numbers(
     majority = next(one for one in advice["reasons"] if one["source"].startswith("majority"))
     assert majority["text"] not in teacher.inner_text(), "in the page's own words"
     assert any("You: majority in" in text for text in told)
-    assert "to be confirmed" in page.inner_text("#decision h2")
+    expect(page.locator("#decision h2")).to_contain_text("to be confirmed")
 
 
 def test_a_good_turn_is_green(service: Service, context: BrowserContext) -> None:
@@ -83,7 +83,7 @@ def test_a_good_turn_is_green(service: Service, context: BrowserContext) -> None
     page.click(f"[data-space='{best[0]}']")
     expect(page.locator("#teacher")).to_have_attribute("data-light", "green")
     expect(page.locator("#teacher")).to_contain_text("The best turn")
-    assert page.locator("#teacher .reasons").count() == 0
+    expect(page.locator("#teacher .reasons")).to_have_count(0)
 
 
 def test_confirm_never_waits_for_the_teacher(service: Service, context: BrowserContext) -> None:
@@ -146,7 +146,7 @@ def test_the_teacher_comes_and_shows_the_better_turn_by_keyboard(
     page.keyboard.press("Enter")
     expect(page.locator(".teacher-better")).to_contain_text("Better: build")
     expect(page.locator("#confirm")).to_be_focused()
-    assert page.locator("#board .mark-ring").count() == 2
+    expect(page.locator("#board .mark-ring")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert find_faults(page, "#decision") == []
     page.select_option("#language", "de")

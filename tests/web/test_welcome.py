@@ -16,9 +16,9 @@ def test_three_doors_and_no_dialog(service: Service, page: Page) -> None:
     page.goto(service.url)
     for door in DOORS:
         expect(page.locator(door)).to_be_in_viewport()
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator(".demo-caption")).to_contain_text("two engines are playing")
-    assert page.locator(".seat-card").count() == 2
+    expect(page.locator(".seat-card")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.select_option("#language", "de")
     expect(page.locator("#door-learn")).to_contain_text("Lernen")
@@ -40,7 +40,7 @@ def test_the_game_below_goes_on_and_is_nobodys(service: Service, page: Page) -> 
     page.click("#door-play")
     page.click("dialog button.primary")
     page.wait_for_selector(".draft")
-    assert page.locator("#welcome").count() == 0
+    expect(page.locator("#welcome")).to_have_count(0)
     assert not board.evaluate("board => board.inert")
     assert len(game_of(page)["seats"]) == 2
 
@@ -58,7 +58,7 @@ def test_the_board_comes_without_taking_the_keyboard_from_a_door(
     page.focus("#door-learn")
     while not held:
         page.wait_for_timeout(20)
-    assert page.locator(".demo-caption").count() == 0
+    expect(page.locator(".demo-caption")).to_have_count(0)
     held.pop().continue_()
     page.wait_for_selector(".demo-caption")
     expect(page.locator("#door-learn")).to_be_focused()
@@ -82,4 +82,4 @@ def test_what_needs_no_game_is_one_click_away(
     page.goto(service.url)
     page.click(f"#welcome-{door}")
     expect(page.locator(f"#panel-{panel}")).to_be_visible()
-    assert page.locator("#welcome").count() == 0
+    expect(page.locator("#welcome")).to_have_count(0)

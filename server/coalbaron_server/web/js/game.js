@@ -10,7 +10,7 @@ import { keep, recall } from "./kept.js";
 import { Lines, endOf, tokensTo } from "./moves/lines.js";
 import { branchTags, readLines } from "./share/branches.js";
 import { fragmentOf, sharedIn } from "./share/link.js";
-import { recordOf, recordParts, withoutResult } from "./share/record.js";
+import { ORIGIN, recordOf, recordParts, withoutResult } from "./share/record.js";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Source} Source */
@@ -709,14 +709,19 @@ function isReload() {
 }
 
 /**
+ * Does a kept game begin as what is shared does? Their texts may differ: the service writes more tags than
+ * a link needs.
+ *
  * @param {string} record
- * @param {{text: string}|null} shared
- * @returns {boolean} whether the record begins with what is shared
+ * @param {import("./share/link.js").Shared|null} shared
  */
 function goesOn(record, shared) {
-  /** @param {string} text */
-  const words = (text) => `${text.trim().split(/\s+/).join(" ")} `;
-  return shared !== null && words(record).startsWith(words(shared.text));
+  if (!shared) return false;
+  const kept = recordParts(record);
+  if (shared.kind === "position") return kept.tags.Position === shared.text.trim();
+  const { tags, tokens } = recordParts(shared.text);
+  const isSameStart = ORIGIN.every((name) => !(name in tags) || tags[name] === kept.tags[name]) && tags.Position === kept.tags.Position;
+  return isSameStart && tokens.every((token, at) => token === kept.tokens[at]);
 }
 
 /** The game on the table was to stay there. */

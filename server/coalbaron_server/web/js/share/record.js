@@ -7,7 +7,7 @@
  */
 
 /** Tags that say where the tokens set out from; the others tell of the whole game. */
-const ORIGIN = ["Players", "Start", "Position"];
+export const ORIGIN = ["Players", "Start", "Position"];
 
 /**
  * @param {string} text a record that the server has accepted
