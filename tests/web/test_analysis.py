@@ -216,6 +216,16 @@ def test_the_radar_counts_what_each_seat_may_expect(service: Service, page: Page
     assert len(set(shapes)) > 1, "seats are told apart by shape"
 
 
+def test_the_radar_is_asked_for_again_after_a_fault(service: Service, page: Page) -> None:
+    page.route("**/v1/project", lambda route: route.fulfill(status=500, body="{}"))
+    open_game(service, page, 3, 30)
+    page.click("#fold-radar > summary")
+    expect(page.locator("#notice")).to_be_visible()
+    page.unroute("**/v1/project")
+    page.click("#notice .button:not(.quiet)")
+    expect(page.locator("#fold-radar .radar")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_axe_finds_nothing_serious_in_the_analysis(service: Service, page: Page) -> None:
     open_game(service, page, 4, 9)

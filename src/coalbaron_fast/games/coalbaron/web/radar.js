@@ -213,7 +213,7 @@ export function radarPart(app, isShown) {
         radar(app, table.majorities, projection),
       );
     } catch (error) {
-      if (!own.signal.aborted) app.warn(error);
+      if (!own.signal.aborted) app.warn(Object.assign(/** @type {object} */ (error), { retry: () => void project() }));
     }
     if (request === own) content.removeAttribute("aria-busy");
   };
