@@ -11,7 +11,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from coalbaron_fast.games import load_game
 from coalbaron_fast.games.ruhr import State
+from coalbaron_fast.games.ruhr.events import tell_events
 from coalbaron_fast.games.ruhr.facts import RECONSTRUCTED
 from tests.web.conftest import PHONE, PROJECT, Service
 from tests.web.games import record_of
@@ -200,6 +202,45 @@ def test_an_engine_plays_and_gives_a_hint(service: Service, page: Page) -> None:
     page.click("#take-hint")
     confirm(page)
     assert len(tokens_at(page)) > 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_teacher_says_why_a_market_is_poor(service: Service, page: Page, language: str) -> None:
+    """Where two locks cost one, buying nothing gives points away, and the light says which."""
+    page.add_init_script(f"localStorage['coalbaron.language'] = '{language}'")
+    page.add_init_script("localStorage['coalbaron.teacher'] = 'strict'")
+    state = bought_before(0)
+    assert state is not None
+    open_game(service, page, state, "p", "p")
+    page.click("#decision [data-token='end']")
+    teacher = page.locator("#teacher")
+    expect(teacher).to_have_attribute("data-light", re.compile("red|yellow"))
+    sources = load_game("ruhr").sources
+    assert sources is not None
+    named = [forms_of(texts(language)[f"source.{name}"])["other"] for name in sources().names]
+    told = teacher.locator(".reasons li").all_inner_texts()
+    assert any(name in text for name in named for text in told), told
+    assert any(texts(language)["source.lock"] in text for text in told), told
+    seen = words_of(page)
+    assert KEYS.findall(seen) == []
+    assert CODES.findall(seen) == []
+
+
+def test_the_end_tells_where_the_points_came_from(service: Service, page: Page) -> None:
+    state = after(4, 10_000)
+    open_game(service, page, state, "p", "p", "p", "p")
+    rows = page.locator(".sources tbody tr")
+    expect(rows.first).to_be_visible()
+    sums = [0] * 4
+    for row in rows.all():
+        for seat, text in enumerate(row.locator("td").all_inner_texts()):
+            sums[seat] += 0 if text == "\u2013" else int(text.replace("\u2212", "-"))
+    assert sums == state.scores()
+    table = page.locator(".sources").evaluate("one => [one.scrollWidth, one.clientWidth]")
+    assert table[0] <= table[1], "four seats' numbers do not fit"
+    sources = {event.source for event in tell_events(state.origin, state.history) if event.points}
+    named = [name.strip() for name in rows.locator("th").all_inner_texts()]
+    assert sorted(named) == sorted(texts("en")[f"source.{source}"] for source in sources)
 
 
 def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from coalbaron_fast.games.ruhr.core.sources import end_parts
 from coalbaron_fast.games.ruhr.facts import (
     AREAS,
     COMPONENTS,
@@ -36,7 +37,10 @@ REASONS: Final = {
     "event": "history",
     "debt": "debts without a warehouse",
     "export": "export",
-    "final": "the end of the game",
+    "cities": "complete groups of cities",
+    "depots": "all depots, and the most warehouses in one",
+    "markers": "progress markers at the end",
+    "debts": "debts at the end",
 }
 """What points are for, by the source of the event."""
 
@@ -157,9 +161,12 @@ class _Step:
         source, own = self.bought(before) if seat == self.seat else (None, 0)
         if thalers or own:
             yield self.gain(seat, thalers, own, source)
-        rest = points - own
-        if rest:
-            yield self.gain(seat, 0, rest, self.other_source())
+        rest = {self.other_source(): points - own}
+        if self.state.is_over:
+            rest = end_parts(self.state.data())[seat]
+        for name, gained in rest.items():
+            if gained:
+                yield self.gain(seat, 0, gained, name)
 
     def bought(self, before: dict[str, Any]) -> tuple[str | None, int]:
         """Return what the decision itself brings in points, and as what."""
@@ -176,8 +183,6 @@ class _Step:
         return None, 0
 
     def other_source(self) -> str:
-        if self.state.is_over:
-            return "final"
         return "export" if self.after["turn"] > self.before["turn"] else "debt"
 
     def gain(self, seat: int, thalers: int, points: int, source: str | None) -> RiverEvent:

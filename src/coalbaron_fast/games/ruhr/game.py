@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games import Game
+from coalbaron_fast.games import Game, Sources
 from coalbaron_fast.games.ruhr.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.ruhr.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.games.ruhr.notation import RECORDS, TOKENS, VOCABULARY, describe
@@ -46,6 +46,27 @@ def _training() -> Training:
     return TRAINING
 
 
+def _sources() -> Sources:
+    from coalbaron_fast.games.ruhr.core.sources import NAMES, expected_parts  # noqa: PLC0415
+
+    return Sources(names=NAMES, texts=[SOURCES[name] for name in NAMES], expected=expected_parts)
+
+
+SOURCES: Final = {
+    "lock": "locks",
+    "warehouse": "warehouses",
+    "other": "export and single points",
+    "cities": "complete groups of cities",
+    "depots": "all depots, and the most warehouses in one",
+    "markers": "progress markers at the end",
+    "debts": "debts at the end",
+    "development": "tokens and markers",
+    "money": "Thalers left over",
+    "pool": "warehouses still to build",
+    "barge": "the barge: its place and its next sale",
+}
+"""The sources of points in words, as core/sources names them."""
+
 GAME: Final = Game(
     name="ruhr",
     title="Ruhrschifffahrt 1769-1890",
@@ -62,6 +83,7 @@ GAME: Final = Game(
     read_records=RECORDS.reformat,
     screen=_screen,
     position_fields=_position_fields,
+    sources=_sources,
     variants={"calm": "the two starred markers stay out"},
     web=Path(__file__).parent / "web",
     network=Path(__file__).with_name("ruhr.net"),

@@ -22,6 +22,11 @@ ctypedef struct Prospects:
 
 cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept nogil
 
+# Points to come for a seat with these tokens, Thalers and warehouses in the pool.
+cdef double future(
+    const State *state, int seat, uint32_t tokens, double thalers, double pool
+) noexcept nogil
+
 # In how many of so many markets a seat with these tokens can use a marker.
 cdef double wanted(
     const State *state, const Seat *own, uint32_t tokens, int marker, double turns

@@ -96,7 +96,6 @@ cdef inline double least(double one, double other) noexcept nogil:
 cdef double future(
     const State *state, int seat, uint32_t tokens, double thalers, double pool
 ) noexcept nogil:
-    """Points to come for a seat with these tokens, Thalers and warehouses in the pool."""
     cdef const Seat *own = &state.seats[seat]
     cdef double markets = markets_left(state, seat), sales = sales_left(state, seat)
     cdef double locks, built, uses, money, cost, points, share, alone = 0.0

@@ -4,7 +4,17 @@ from libc.stdint cimport uint32_t
 
 from coalbaron_fast.games.ruhr.core.types cimport State
 
-# What a seat would gain if the game were over now; may be below zero.
+# What the end brings a seat, by what it is for; debts below zero.
+ctypedef struct EndParts:
+    int inn                     # the unused one
+    int cities                  # complete groups of them
+    int depots                  # all of them, and those with the most warehouses
+    int markers                 # that only the end is for
+    int debts
+
+cdef void end_parts_of(const State *state, int seat, EndParts *out) noexcept nogil
+
+# The sum: what a seat would gain if the game were over now; may be below zero.
 cdef int end_points(const State *state, int seat) noexcept nogil
 
 # The part of it that later warehouses of other seats can still change.

@@ -23,12 +23,23 @@ cdef int depot_points(const State *state, int seat) noexcept nogil:
     return points + (TABLES.all_depots_points if all_of_them else 0)
 
 
+cdef int city_points(const Seat *own) noexcept nogil:
+    """For each group of cities that is complete."""
+    cdef int points = 0
+    if own.cities & TABLES.essen_cities == TABLES.essen_cities:
+        points += TABLES.essen_points
+    if own.cities & TABLES.mark_cities == TABLES.mark_cities:
+        points += TABLES.mark_points
+    if own.cities & TABLES.all_cities == TABLES.all_cities:
+        points += TABLES.all_cities_points
+    return points
+
+
 cdef int marker_points(const Seat *own) noexcept nogil:
+    """For the progress markers that only the end is for."""
     cdef int points = 0
     if own.progress >> P_MAYOR & 1 and own.debts == 0:
         points += TABLES.mayor_points * own.thalers
-    if (own.progress & ~own.used) >> P_INN & 1:
-        points += TABLES.inn_points
     if own.progress >> P_RAILWAY & 1:
         points += TABLES.railway_points * popcount64(own.cities)
     if own.progress >> P_AAK & 1:
@@ -38,16 +49,19 @@ cdef int marker_points(const Seat *own) noexcept nogil:
     return points
 
 
-cdef int end_points(const State *state, int seat) noexcept nogil:
+cdef void end_parts_of(const State *state, int seat, EndParts *out) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    cdef int points = depot_points(state, seat) + marker_points(own)
-    if own.cities & TABLES.essen_cities == TABLES.essen_cities:
-        points += TABLES.essen_points
-    if own.cities & TABLES.mark_cities == TABLES.mark_cities:
-        points += TABLES.mark_points
-    if own.cities & TABLES.all_cities == TABLES.all_cities:
-        points += TABLES.all_cities_points
-    return points - TABLES.debt_points * own.debts
+    out.inn = TABLES.inn_points if (own.progress & ~own.used) >> P_INN & 1 else 0
+    out.cities = city_points(own)
+    out.depots = depot_points(state, seat)
+    out.markers = marker_points(own)
+    out.debts = -TABLES.debt_points * own.debts
+
+
+cdef int end_points(const State *state, int seat) noexcept nogil:
+    cdef EndParts parts
+    end_parts_of(state, seat, &parts)
+    return parts.inn + parts.cities + parts.depots + parts.markers + parts.debts
 
 
 cdef void score_end(State *state) noexcept nogil:

@@ -26,6 +26,7 @@ export default {
       words: new Words(app),
       board: (root) => new Board(app, root),
       controls: (hands) => new Controls(app, hands),
+      reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(),
       lesson: async () => (await import("./lesson/lesson.js")).default,
       points: (events, table) => sourcesOf(app, events, table),

@@ -4,7 +4,7 @@
 /** @typedef {import("../../static/js/game.js").Game} Game */
 
 /** Where the points of a game came from, in the order in which they are shown. */
-const SOURCES = ["lock", "warehouse", "export", "inn", "event", "debt", "final"];
+const SOURCES = ["lock", "warehouse", "export", "inn", "event", "debt", "cities", "depots", "markers", "debts"];
 
 /** Decisions that go on where another began. */
 const INNER = ["carry", "supply", "start", "hauler"];

@@ -10,6 +10,9 @@ const WATER = { wa: "water", "wa+": "waterUp", "wa-": "waterDown" };
 /** A token of few words, by how it begins. */
 const SHORT = /^(pay|get|inn):([tv])$/;
 
+/** Sources of points that no token names. */
+const UNNAMED = ["export", "cities", "depots", "markers", "debts"];
+
 /** What the notation spells, in the chosen language. */
 export class Words {
   /** @param {import("../../static/js/types.js").App} app */
@@ -206,7 +209,7 @@ export class Words {
       points ? this.t("amount.points", { n: Math.abs(Number(points)), signed: this.signed(Number(points)) }) : "",
     ];
     const told = parts.filter(Boolean).join(", ");
-    return source === "export" || source === "final" ? `${told} (${this.t(`source.${source}`)})` : told;
+    return source && UNNAMED.includes(source) ? `${told} (${this.t(`source.${source}`)})` : told;
   }
 
   /** @param {number} amount */
