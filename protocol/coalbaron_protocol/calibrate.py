@@ -11,6 +11,7 @@ from typing import Any, Final
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments
+from coalbaron_protocol.choices import add_variant
 from coalbaron_protocol.selfplay import SETTINGS, add_limit_arguments, play_games, refuse
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
@@ -51,6 +52,7 @@ def add_calibrate_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, metavar="N", help="with each number of seats; default: 100"
     )
     what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
+    add_variant(what)
     what.add_argument(
         "--seats", type=int, nargs="+", metavar="N", help="default: 2 3 4, or what the game has"
     )

@@ -16,6 +16,11 @@ def add_game(group: argparse._ActionsContainer, whose: str = "") -> None:
     )
 
 
+def add_variant(group: argparse._ActionsContainer) -> None:
+    """Add another way to play the game; None is the usual one."""
+    group.add_argument("--variant", metavar="NAME", help="another way to play the game")
+
+
 def add_threads(group: argparse._ActionsContainer) -> None:
     """Add the number of threads of a search."""
     group.add_argument(

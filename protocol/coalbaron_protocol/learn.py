@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
-from coalbaron_protocol.choices import add_evaluation, add_game
+from coalbaron_protocol.choices import add_evaluation, add_game, add_variant
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, default=1000, metavar="N", help="default: %(default)s")
     add_game(what)
+    add_variant(what)
     what.add_argument(
         "--seats",
         type=int,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
+from coalbaron_protocol.choices import add_variant
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -76,7 +77,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: match",
     )
     what.add_argument("--game", choices=tuple(GAMES), help="default: coalbaron")
-    what.add_argument("--variant", metavar="NAME", help="another way to play the game")
+    add_variant(what)
     what.add_argument("--seats", type=int, metavar="N", help="default: 2")
     what.add_argument("--deals", type=int, metavar="N", help="how many at most; default: 100")
     what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from coalbaron_protocol.choices import add_variant
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
@@ -44,7 +45,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         "--human", metavar="SEATS", help="your seats, such as 0 or 0,2 or none; default: 0"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="of the deal; default: the clock's")
-    parser.add_argument("--variant", metavar="NAME", help="another way to play the game")
+    add_variant(parser)
     parser.add_argument(
         "--time", type=int, metavar="MS", help=f"the engine's for a turn; default: {TIME_MS}"
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
-from coalbaron_protocol.choices import add_evaluation
+from coalbaron_protocol.choices import add_evaluation, add_variant
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -35,7 +35,8 @@ examples:
   coalbaron-engine selfplay games/ --resume --plots pictures/"""
 
 SETTINGS: Final = (
-    "game", "games", "seats", "seed", "nodes", "time_ms", "evaluation", "lines", "temperature"
+    "game", "variant", "games", "seats", "seed", "nodes", "time_ms", "evaluation", "lines",
+    "temperature"
 )  # fmt: skip
 
 
@@ -46,6 +47,7 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, metavar="N", help="default: 100")
     what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
+    add_variant(what)
     what.add_argument("--seats", type=int, metavar="N", help="default: 2")
     what.add_argument("--seed", type=int, metavar="N", help="of the first game; default: 1")
     add_limit_arguments(what)

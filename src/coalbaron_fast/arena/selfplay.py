@@ -57,7 +57,8 @@ class SelfplaySettings(NamedTuple):
     Every turn is searched with `nodes`, or for `time_ms` if that is not 0: then the same settings
     play other games on another machine. Up to `lines` of the turns found are kept. With a
     `temperature` T the turn to play is drawn among them, in proportion to visits to the power 1/T;
-    with 0 it is the best. `evaluation` is what the search rests on, as of an engine.
+    with 0 it is the best. `evaluation` is what the search rests on, as of an engine. `variant` is
+    another way to play the game.
     """
 
     games: int = 100
@@ -69,11 +70,13 @@ class SelfplaySettings(NamedTuple):
     game: str = DEFAULT
     evaluation: str = BEST
     time_ms: int = 0
+    variant: str | None = None
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
         game = load_game(self.game)
         game.check_players(self.seats, "seats")
+        game.check_variant(self.variant)
         load_evaluation(self.evaluation, game)
         for name in ("games", "nodes", "lines"):
             if getattr(self, name) < 1:
@@ -113,7 +116,7 @@ class SelfplayTask(NamedTuple):
         game = load_game(settings.game)
         engine = Engine(hash_mb=HASH_MB, seed=seed, game=game, evaluation=settings.evaluation)
         limits = settings.limits()
-        state: Position = game.State(settings.seats, seed=seed, start=start)
+        state: Position = game.begin(settings.seats, seed, start, settings.variant)
         decisions = []
         while state.turn is not None:
             analysis = engine.search(state, limits)

@@ -94,6 +94,7 @@ class BatchEnv:
             that all seats' rewards add up to 0 and the only winner gets 1. ``margin``: its final
             VP beyond the mean of the other seats.
         game: what is played, by name or as a record.
+        variant: another way to play it, where there is one; its lanes are plain ones.
         threads: how many threads work; by default as many as there are processors for.
         keep_finals: also keep in `finals` what each seat knew at the end of a lane's last game.
     """
@@ -110,13 +111,15 @@ class BatchEnv:
         rotate: bool = False,
         reward: str = "win",
         game: Game | str = DEFAULT,
+        variant: str | None = None,
         threads: int | None = None,
         keep_finals: bool = False,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         self.game = load_game(game)
-        lanes = lanes_of(self.game)
+        self.game.check_variant(variant)
+        lanes = lanes_of(self.game, variant)
         players = self.game.players[0] if players is None else players
         self.game.check_players(players)
         if start is not None and not 0 <= start < players:
@@ -285,7 +288,7 @@ class BatchEnv:
     def game_of(self, lane: int) -> tuple[int, int, int]:
         """Return which game a lane plays: its number in the lane, its seed, its start seat.
 
-        ``State(players, seed, start)`` is its beginning.
+        ``State(players, seed, start)`` is its beginning, with a variant ``Game.begin`` makes it.
         """
         game: tuple[int, int, int] = self._batch.game_of(lane)
         return game

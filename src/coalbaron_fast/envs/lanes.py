@@ -30,10 +30,13 @@ PAYERS: Final = tuple(REWARDS.values())
 SEED_BITS: Final = 48
 
 
-def lanes_of(game: Game) -> Lanes:
-    """Return what steps many games at once: compiled where the game has that."""
+def lanes_of(game: Game, variant: str | None = None) -> Lanes:
+    """Return what steps many games at once: compiled where the game has that, and no variant."""
+    compiled = game.trained().lanes
+    if compiled is not None and variant is None:
+        return compiled
     numbers = {name: number for number, name in enumerate(REWARDS)}
-    return game.trained().lanes or Lanes(partial(PlainBatch, game), KINDS, numbers)
+    return Lanes(partial(PlainBatch, game, variant=variant), KINDS, numbers)
 
 
 class Arrays(NamedTuple):
@@ -59,6 +62,7 @@ class Contest(NamedTuple):
     start: int | None
     reward: int
     turning: bool
+    variant: str | None
 
 
 class Lane:
@@ -80,7 +84,9 @@ class Lane:
             KINDS["greedy"]: GreedyBot(contest.game),
         }
         self.bots = bots
-        self.state: Position = contest.game.State(contest.players, self.seed, self.start)
+        self.state: Position = contest.game.begin(
+            contest.players, self.seed, self.start, contest.variant
+        )
         self.go_on()
 
     def kind_of(self, seat: int) -> int:
@@ -99,7 +105,7 @@ class Lane:
 class PlainBatch:
     """Games side by side; `coalbaron_fast.envs.BatchEnv` is its face, which checks what it gets."""
 
-    def __init__(  # noqa: PLR0917 - in the order of the compiled one
+    def __init__(  # noqa: PLR0913, PLR0917 - in the order of the compiled one
         self,
         game: Game,
         count: int,
@@ -110,8 +116,10 @@ class PlainBatch:
         reward: int,
         _threads: int,
         turning: bool,
+        *,
+        variant: str | None = None,
     ) -> None:
-        self._contest = Contest(game, players, seed, kinds, start, reward, turning)
+        self._contest = Contest(game, players, seed, kinds, start, reward, turning, variant)
         self._count = count
         self._lanes: list[Lane] = []
 

@@ -52,8 +52,13 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0]},
+        parameter_specification=parameters(game, game.players[0], None),
     )
+
+
+def parameters(game: Game, players: int, variant: str | None) -> dict[str, Any]:
+    """Return what a game is loaded with; a game without variants has no such parameter."""
+    return {"players": players} | ({"variant": variant or ""} if game.variants else {})
 
 
 class EngineGame(pyspiel.Game):
@@ -67,9 +72,11 @@ class EngineGame(pyspiel.Game):
     node: type[EngineState]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Make the game; `params` knows `players`."""
+        """Make the game; `params` knows `players` and, of a game with variants, `variant`."""
         players = int((params or {}).get("players", self.plays.players[0]))
         self.plays.check_players(players)
+        self.variant: str | None = (params or {}).get("variant") or None
+        self.plays.check_variant(self.variant)
         training = self.plays.trained()
         self.longest = training.longest_game(players)
         info = pyspiel.GameInfo(
@@ -81,7 +88,7 @@ class EngineGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=self.longest[0],
         )
-        super().__init__(self.game_type, info, {"players": players})
+        super().__init__(self.game_type, info, parameters(self.plays, players, self.variant))
 
     def new_initial_state(self) -> EngineState:
         """Return the beginning of a game."""
@@ -117,7 +124,7 @@ class EngineState(pyspiel.State):
 
     def __init__(self, game: EngineGame) -> None:
         super().__init__(game)
-        self.position: Position = game.plays.State(game.num_players())
+        self.position: Position = game.plays.begin(game.num_players(), variant=game.variant)
         self.past = (Past(),) * game.num_players()
 
     # -- the tree of the game

@@ -29,8 +29,8 @@ class TurnsEnv(AECEnv, EzPickle):
     """A game, one decision of one seat a step.
 
     `max_cycles` cuts a game off after so many decisions: truncated, nothing won or lost. Without
-    it a game goes to its end. `game` is the `State` that is played on. A subclass names the game as
-    `plays`, and itself in `metadata`.
+    it a game goes to its end. `variant` is another way to play, where there is one. `game` is the
+    `State` that is played on. A subclass names the game as `plays`, and itself in `metadata`.
     """
 
     plays: Game
@@ -40,13 +40,15 @@ class TurnsEnv(AECEnv, EzPickle):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        variant: str | None = None,
     ) -> None:
-        EzPickle.__init__(self, players, render_mode, max_cycles)
+        EzPickle.__init__(self, players, render_mode, max_cycles, variant)
         super().__init__()
         players = self.plays.players[0] if players is None else players
-        faces.check_choices(self.plays, players, render_mode)
+        faces.check_choices(self.plays, players, render_mode, variant)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
+        self.variant = variant
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         mask = spaces.Box(0, 1, (len(self.plays.tokens),), np.int8)
@@ -74,7 +76,8 @@ class TurnsEnv(AECEnv, EzPickle):
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         players = len(self.possible_agents)
-        self.game: Position = self.plays.State(players, seed=int(self._random.integers(SEEDS)))
+        seed = int(self._random.integers(SEEDS))
+        self.game: Position = self.plays.begin(players, seed, variant=self.variant)
         self._decisions = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

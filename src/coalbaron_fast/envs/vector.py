@@ -38,8 +38,8 @@ Stepped = tuple[
 class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
     """Games side by side, each for one learner; a step is one decision of each.
 
-    `players`, `opponents`, `seat`, `render_mode` and `reward` are those of `SeatEnv`; without
-    `seat` the learner sits one seat further in each next game. Legal actions stand in
+    `players`, `opponents`, `seat`, `render_mode`, `reward` and `variant` are those of `SeatEnv`;
+    without `seat` the learner sits one seat further in each next game. Legal actions stand in
     ``info["action_mask"]``. An action that is not legal ends its game as lost.
 
     `autoreset_mode` is one of Gymnasium's three. ``SameStep``: where a game ends, the observation
@@ -67,12 +67,13 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         render_mode: str | None = None,
         *,
         reward: str = "win",
+        variant: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         threads: int | None = None,
     ) -> None:
         players = self.plays.players[0] if players is None else players
-        faces.check_choices(self.plays, players, render_mode)
+        faces.check_choices(self.plays, players, render_mode, variant)
         faces.check_seat(players, seat)
         read_reward(reward)
         clockwise = faces.read_opponents(players, opponents)
@@ -98,6 +99,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
             rotate=seat is None,
             reward=reward,
             game=self.plays,
+            variant=variant,
             threads=threads,
             keep_finals=True,
         )

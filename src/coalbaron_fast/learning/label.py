@@ -100,7 +100,10 @@ class LabelFiles:
         """Begin the directory, or go on with it; raises `StoreError` if that cannot be done."""
         self.path = path
         self._settings = settings
-        self._game = str(GameArchive.read_header(games)[1]["game"])
+        played = GameArchive.read_header(games)[1]
+        self._game = str(played["game"])
+        # Files from before there were variants have none.
+        self._variant: str | None = played.get("variant")
         self._shards = GameArchive.shards(games)
         header = {
             "kind": self.KIND,
@@ -140,7 +143,7 @@ class LabelFiles:
         """Return the shards that have no samples yet."""
         outs = [self.path / f"{shard.name.partition('.')[0]}.npz" for shard in self._shards]
         return [
-            LabelTask(number, shard, out, self._game, self._settings)
+            LabelTask(number, shard, out, self._game, self._variant, self._settings)
             for number, (shard, out) in enumerate(zip(self._shards, outs, strict=True))
             if not out.exists()
         ]
@@ -166,11 +169,12 @@ class LabelTask(NamedTuple):
     shard: Path
     out: Path
     game: str
+    variant: str | None
     settings: LabelSettings
 
     def run(self) -> int:
         """Write the shard's samples; return how many positions they are."""
-        label = _Labeller(load_game(self.game), self.settings, self.shard.name)
+        label = _Labeller(load_game(self.game), self.variant, self.settings, self.shard.name)
         by_seats: dict[int, list[_Position]] = {}
         for played in GameArchive.read_shard(self.shard):
             by_seats.setdefault(played.seats, []).extend(label.positions(played))
@@ -201,15 +205,16 @@ class _Position(NamedTuple):
 
 
 class _Labeller:
-    def __init__(self, game: Game, settings: LabelSettings, name: str) -> None:
+    def __init__(self, game: Game, variant: str | None, settings: LabelSettings, name: str) -> None:
         self._game = game
+        self._variant = variant
         self._settings = settings
         self._chance = random.Random(f"label {settings.seed} {name}")
         self._guess = Evaluation(game.ops)
 
     def positions(self, played: PlayedGame) -> Iterator[_Position]:
         """Yield the positions of a game that are worth a sample."""
-        state: Position = self._game.State(played.seats, start=played.start)
+        state: Position = self._game.begin(played.seats, start=played.start, variant=self._variant)
         at = 0
         for index, place in enumerate(played.turns):
             state.push_codes(played.codes[at:place])

@@ -66,7 +66,7 @@ class PlaySettings(NamedTuple):
     if there are none. A few turns of many games tell more than all turns of a few. While a game is
     varied, a turn is made of random legal tokens with probability `random`; else it is drawn among
     those searched, in proportion to visits to the power 1/`temperature` (0: the best). `evaluation`
-    is what the search rests on, as of an engine.
+    is what the search rests on, as of an engine. `variant` is another way to play the game.
     """
 
     games: int = 1000
@@ -79,6 +79,7 @@ class PlaySettings(NamedTuple):
     temperature: float = 1.0
     evaluation: str = BEST
     game: str = DEFAULT
+    variant: str | None = None
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
@@ -87,6 +88,7 @@ class PlaySettings(NamedTuple):
             raise ValueError("seats are needed")
         for seats in self.seats:
             game.check_players(seats, "seats")
+        game.check_variant(self.variant)
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         for name in ("seed", "nodes", "quick", "temperature"):
@@ -113,7 +115,7 @@ class PlayTask(NamedTuple):
         settings, game = self.settings, load_game(self.settings.game)
         seats = settings.seats[self.number % len(settings.seats)]
         seed, start = settings.seed + self.number, self.number // len(settings.seats) % seats
-        state: Position = game.State(seats, seed=seed, start=start)
+        state: Position = game.begin(seats, seed, start, settings.variant)
         turns, searched, settled = [], [], 0
         for place, tried, varied in _Player(settings, game, seed).play(state):
             turns.append(place)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.arena.dataset import decision_table
+from coalbaron_fast.arena.dataset import decision_table, read_table
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import bot_from
 from coalbaron_fast.arena.selfplay import SelfplaySettings
@@ -21,6 +21,8 @@ from coalbaron_fast.arena.witness import Witness
 from coalbaron_fast.bots import GreedyBot, play_game
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.ruhr import State
+from coalbaron_fast.learning.archive import GameArchive
+from coalbaron_fast.learning.play import PlaySettings
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html, write_text
 from coalbaron_protocol.__main__ import main
 from coalbaron_protocol.jsonlines import QueryService
@@ -224,6 +226,65 @@ def test_the_calm_game_begins_at_every_door(tmp_path: Path) -> None:
     assert State.from_record(file.read_text("utf-8")).calm
 
 
+def test_calm_games_are_kept_to_learn_from(tmp_path: Path) -> None:
+    """The variant stands in the settings, so that games which are added are of the same kind."""
+    pytest.importorskip("pyarrow")
+    games = tmp_path / "games"
+    calm = ["--game", "ruhr", "--variant", "calm"]
+    assert main(["selfplay", str(games), *calm, "--games", "1", "--nodes", "4"]) == 0
+    assert main(["selfplay", str(games), "--resume", "--games", "2"]) == 0
+    records = [row["record"] for row in read_table(games, "games").to_pylist()]
+    assert [State.from_record(record).calm for record in records] == [True, True]
+    assert all(
+        State.from_text(row["view"]).calm for row in read_table(games, "decisions").to_pylist()
+    )
+    with pytest.raises(ValueError, match="no variant 'calm' of Coal Baron: there are none"):
+        SelfplaySettings(variant="calm").checked()
+    with pytest.raises(ValueError, match=r"no variant 'wild' of Ruhrschifffahrt .*: calm"):
+        PlaySettings(game="ruhr", variant="wild").checked()
+
+
+def test_calm_games_become_samples(tmp_path: Path) -> None:
+    played, samples = tmp_path / "played", tmp_path / "samples"
+    how = ["--game", "ruhr", "--variant", "calm", "--games", "6", "--nodes", "0"]
+    assert main(["learn", "play", str(played), *how]) == 0
+    marked = [(game.seats, game.start, game.codes) for game in GameArchive.read_games(played)]
+    assert len(marked) == 6
+    for seats, start, codes in marked:
+        state = State(seats, start=start, calm=True)
+        state.push_codes(codes)
+        assert state.is_over
+    assert main(["learn", "label", str(played), str(samples)]) == 0
+    [file] = samples.glob("*.npz")
+    assert file.stat().st_size > 0
+
+
+def test_calm_games_in_the_environments() -> None:
+    pytest.importorskip("pettingzoo")
+    gymnasium = pytest.importorskip("gymnasium")
+    from coalbaron_fast.envs import BatchEnv, turns  # noqa: PLC0415 - needs NumPy and more
+
+    importlib.import_module("coalbaron_fast.envs.gymnasium")
+    env = pickle.loads(pickle.dumps(turns.GameEnv("ruhr", players=2, variant="calm")))  # noqa: S301
+    env.reset(seed=3)
+    assert env.game.calm
+    one = gymnasium.make("coalbaron/Game-v1", game="ruhr", variant="calm")
+    one.reset(seed=1)
+    assert one.unwrapped.game.calm
+    many = gymnasium.make_vec("coalbaron/Game-v1", num_envs=2, game="ruhr", variant="calm")
+    many.reset(seed=1)
+    assert many.games.state_of(1).calm
+    batch = BatchEnv(2, 3, seed=5, game=GAME, variant="calm")
+    batch.reset()
+    _, seed, start = batch.game_of(1)
+    assert batch.state_of(1).origin == State(3, seed, start, calm=True).origin
+    for game, variant in (("ruhr", "wild"), ("coalbaron", "calm")):
+        with pytest.raises(ValueError, match=f"no variant '{variant}' of "):
+            turns.env(game, variant=variant)
+        with pytest.raises(ValueError, match=f"no variant '{variant}' of "):
+            BatchEnv(1, game=game, variant=variant)
+
+
 def test_the_environments_offer_it() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("pettingzoo")
@@ -283,3 +344,17 @@ def test_openspiel_loads_it_by_its_name() -> None:
         assert world.legal_actions() == node.legal_actions()
         node.apply_action(rng.choice(node.legal_actions()))
     assert sum(node.returns()) == pytest.approx(0)
+
+
+def test_openspiel_loads_a_variant() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    importlib.import_module("coalbaron_fast.envs.openspiel")
+    game = pyspiel.load_game("ruhr(players=3,variant=calm)")
+    node = game.new_initial_state()
+    assert node.position == State(3, calm=True)
+    assert pyspiel.load_game(str(game)).new_initial_state().position.calm
+    assert not pyspiel.load_game("ruhr").new_initial_state().position.calm
+    with pytest.raises(ValueError, match="no variant 'wild'"):
+        pyspiel.load_game("ruhr(variant=wild)")
+    with pytest.raises(pyspiel.SpielError, match="variant"):
+        pyspiel.load_game("coalbaron(variant=calm)")
