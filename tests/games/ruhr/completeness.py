@@ -13,15 +13,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Final
 
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.workload import every_turn
 from tests.games.ruhr.groups import Group, groups
-from tests.games.ruhr.reference.listing import TooManyError, complaints, result_of, results
+from tests.games.ruhr.reference.listing import (
+    TooManyError,
+    complaints,
+    fingerprint,
+    result_of,
+    results,
+)
 
-MOST_INSIDE = 3_000
+MOST_INSIDE: Final = 3_000
 """Positions within a market that brute force looks at."""
+
+KINDS: Final = ("option", "buy")
 
 
 def state_of(group: Group) -> State:
@@ -57,12 +68,12 @@ def option_faults(group: Group) -> list[str]:
     return complaints(group.game, listed_in(state_of(group)))
 
 
-def market_faults(group: Group) -> list[str] | None:
-    """The same for a market; None where brute force would take too long."""
+def market_faults(group: Group, inside: int = MOST_INSIDE) -> list[str] | None:
+    """The same for a market; None where brute force would look at more positions than `inside`."""
     seat = group.game.active
     assert seat is not None
     try:
-        expected = richest(results(group.game, MOST_INSIDE), seat)
+        expected = richest(results(group.game, inside), seat)
     except TooManyError:
         return None
     turns = listed_in(state_of(group))
@@ -79,23 +90,69 @@ def market_faults(group: Group) -> list[str] | None:
     return faults
 
 
-def check(seed: int, games: range, part: float) -> tuple[int, int, int]:
-    """How many options and markets were compared, and how many markets were too wide.
+class Tally:
+    """What was compared: counts by kind of group, and the positions that they began in."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._seen: set[bytes] = set()
+
+    def is_new(self, group: Group) -> bool:
+        """Whether a position comes up for the first time."""
+        mark = blake2b(fingerprint(group.game).encode(), digest_size=16).digest()
+        known = mark in self._seen
+        self._seen.add(mark)
+        return not known
+
+    def add(self, kind: str, group: Group) -> None:
+        """Count a group whose list is complete: it has as many results as turns."""
+        setting = group.setting
+        self.counts.update((kind, str(setting.players), *(["calm"] if setting.calm else [])))
+        self.counts["results"] += len(listed_in(state_of(group)))
+
+    @property
+    def text(self) -> str:
+        """What there is to say of it."""
+        counts = self.counts
+        return (
+            f"{counts['option']} options and {counts['buy']} markets are complete"
+            f" with {counts['results']} results"
+            f" (of the calm game {counts['calm']};"
+            f" at 2, 3, 4 seats {counts['2']}, {counts['3']}, {counts['4']});"
+            f" {counts['wide']} markets were too wide for brute force,"
+            f" {counts['again']} positions came again"
+        )
+
+
+def check(
+    seed: int,
+    games: range,
+    part: float,
+    *,
+    kinds: Iterable[str] = KINDS,
+    inside: int = MOST_INSIDE,
+    tally: Tally | None = None,
+) -> Tally:
+    """Compare the groups of some games, each position once; return what was compared.
+
+    A market with more than `inside` positions within it is too wide, and only counted.
 
     Raises:
         AssertionError: a list of turns is not complete, or longer than need be.
     """
-    options = markets = wide = 0
-    for group in groups(seed, games, "option", part):
-        faults = option_faults(group)
-        assert not faults, (group.setting, group.tokens, faults)
-        options += 1
-    for group in groups(seed, games, "buy", part):
-        found = market_faults(group)
-        assert not found, (group.setting, group.tokens, found)
-        markets += found is not None
-        wide += found is None
-    return options, markets, wide
+    tally = Tally() if tally is None else tally
+    for kind in kinds:
+        for group in groups(seed, games, kind, part):
+            if not tally.is_new(group):
+                tally.counts["again"] += 1
+                continue
+            faults = option_faults(group) if kind == "option" else market_faults(group, inside)
+            if faults is None:
+                tally.counts["wide"] += 1
+                continue
+            assert not faults, (group.setting, group.tokens, faults)
+            tally.add(kind, group)
+    return tally
 
 
 def main() -> int:
@@ -106,17 +163,25 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100, help="how many games (100)")
     parser.add_argument("--seed", type=int, default=3, help="the seed of the games (3)")
     parser.add_argument("--part", type=float, default=0.2, help="how many of their positions (0.2)")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=KINDS, default=KINDS, help="what is compared (both)"
+    )
+    parser.add_argument(
+        "--inside", type=int, default=MOST_INSIDE, help=f"positions of a market ({MOST_INSIDE})"
+    )
     options = parser.parse_args()
-    sums = [0, 0, 0]
+    tally = Tally()
     for number in range(options.games):
-        for index, count in enumerate(check(options.seed, range(number, number + 1), options.part)):
-            sums[index] += count
+        check(
+            options.seed,
+            range(number, number + 1),
+            options.part,
+            kinds=options.kinds,
+            inside=options.inside,
+            tally=tally,
+        )
         if number % 20 == 19 or number + 1 == options.games:
-            print(
-                f"{number + 1} games: {sums[0]} options and {sums[1]} markets are complete,"
-                f" {sums[2]} markets were too wide for brute force",
-                flush=True,
-            )
+            print(f"{number + 1} games: {tally.text}", flush=True)
     return 0
 
 

@@ -11,17 +11,28 @@ completeness = pytest.importorskip("tests.games.ruhr.completeness")
 
 
 def test_every_result_is_listed_once() -> None:
-    options, markets, _ = completeness.check(1, range(0, 108, 4), 0.02)
-    assert options > 10
-    assert markets > 5
+    counts = completeness.check(1, range(0, 108, 4), 0.02).counts
+    assert counts["option"] > 10
+    assert counts["buy"] > 5
+    assert counts["calm"] > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_every_result_is_listed_once_in_many_positions(part: int) -> None:
-    options, markets, _ = completeness.check(2, range(27 * part, 27 * (part + 1)), 0.05)
-    assert options > 30
-    assert markets > 20
+    counts = completeness.check(2, range(27 * part, 27 * (part + 1)), 0.05).counts
+    assert counts["option"] > 30
+    assert counts["buy"] > 20
+
+
+def test_a_position_is_compared_once_and_a_wide_market_is_counted() -> None:
+    tally = completeness.check(1, range(4), 0.2, kinds=["buy"], inside=1)
+    compared, wide = tally.counts["buy"], tally.counts["wide"]
+    assert tally.counts["again"] == 0
+    assert wide > 2
+    completeness.check(1, range(4), 0.2, kinds=["buy"], inside=1, tally=tally)
+    assert (tally.counts["buy"], tally.counts["wide"]) == (compared, wide)
+    assert tally.counts["again"] == compared + wide
 
 
 def test_the_search_looks_at_the_best_turns_at_first_sight() -> None:
