@@ -20,6 +20,7 @@ Environment switches:
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sysconfig
 import tempfile
@@ -38,11 +39,7 @@ HEADERS = (
     SOURCES / "coalbaron_fast" / "search",
 )
 BENCHMARKS = Path("bench")
-ONLY_IN_PLACE = (
-    "bench.",
-    "coalbaron_fast.games.coalbaron.workload",
-    "coalbaron_fast.games.ruhr.workload",
-)
+ONLY_IN_PLACE = re.compile(r"bench\.|coalbaron_fast\.games\.\w+\.workload$")
 BUILD = Path("build")
 GENERATED = BUILD / "cython"
 STAMP = BUILD / "cython-settings.txt"
@@ -120,7 +117,7 @@ class build_ext(setuptools_build_ext):  # noqa: N801 - the name of the command
             self.extensions = [
                 extension
                 for extension in self.extensions
-                if not extension.name.startswith(ONLY_IN_PLACE)
+                if not ONLY_IN_PLACE.match(extension.name)
             ]
         super().run()
 

@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from coalbaron_fast.games import DEFAULT, GAMES
+
 PROJECT: Final = Path(__file__).parents[1]
 SOURCE_ROOTS: Final = ("src", "protocol", "server")
 PYTHON_SUFFIXES: Final = (".py", ".pyi")
@@ -447,6 +449,53 @@ def test_a_game_that_uses_another_one_is_found(tmp_path: Path) -> None:
     faults = find_faults(tmp_path)
     assert len(faults) == 1
     assert "a game uses another one" in faults[0]
+
+
+TEXTS: Final = (".css", ".h", ".html", ".js", ".json", ".pxd", ".pxi", ".py", ".pyi", ".pyx")
+REGISTRY: Final = "src/coalbaron_fast/games/__init__.py"
+
+
+def find_namings(project: Path, game: str) -> list[str]:
+    """Return where code outside the games' folders names a game; docstrings may, as examples."""
+    own = project / "src/coalbaron_fast/games"
+    found = []
+    for root in SOURCE_ROOTS:
+        for path in sorted((project / root).rglob("*")):
+            is_own = own in path.parents and path.parent != own
+            if path.suffix not in TEXTS or is_own:
+                continue
+            text = path.read_text(encoding="utf-8")
+            if path.suffix in (*PYTHON_SUFFIXES, *CYTHON_SUFFIXES):
+                text = TEXT.sub(lambda match: "\n" * match.group().count("\n"), text)
+            found += [
+                f"{path.relative_to(project)}:{number}"
+                for number, line in enumerate(text.splitlines(), 1)
+                if game in line.lower()
+            ]
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {DEFAULT}))
+def test_only_the_registry_names_a_game(game: str) -> None:
+    namings = find_namings(PROJECT, game)
+    assert {place.rpartition(":")[0] for place in namings} == {REGISTRY}
+    assert len(namings) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("protocol/coalbaron_protocol/play.py", 'if game.name == "ruhr":\n    pass\n'),
+        ("server/coalbaron_server/web/js/main.js", "const isRiver = game === 'ruhr';\n"),
+        ("src/coalbaron_fast/games/screen.py", "from coalbaron_fast.games import ruhr\n"),
+        ("src/coalbaron_fast/search/mcts.pyx", "cdef int RUHR = 1\n"),
+    ],
+)
+def test_code_that_names_a_game_is_found(tmp_path: Path, path: str, text: str) -> None:
+    first = "// A page" if path.endswith(".js") else '"""As in ruhr."""'
+    write(tmp_path / path, f"{first}\n{text}")
+    write(tmp_path / "src/coalbaron_fast/games/ruhr/state.py", 'NAME = "ruhr"\n')
+    assert find_namings(tmp_path, "ruhr") == [f"{path}:2"]
 
 
 def test_a_module_without_a_room_is_found(tmp_path: Path) -> None:

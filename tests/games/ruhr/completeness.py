@@ -22,10 +22,10 @@ from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.workload import every_turn
 from tests.games.ruhr.groups import Group, groups
 from tests.games.ruhr.reference.listing import (
+    Steps,
     TooManyError,
     complaints,
     fingerprint,
-    result_of,
     results,
 )
 
@@ -63,6 +63,13 @@ def richest(marks: Iterable[str], seat: int) -> dict[str, int]:
     return found
 
 
+def walk(steps: Steps, mark: str, turn: Iterable[str]) -> str:
+    """The result of a turn, by the steps that brute force found; KeyError for an illegal token."""
+    for token in turn:
+        mark = steps[mark, token]
+    return mark
+
+
 def option_faults(group: Group) -> list[str]:
     """What is missing, doubled or illegal among the turns of an option."""
     return complaints(group.game, listed_in(state_of(group)))
@@ -73,11 +80,12 @@ def market_faults(group: Group, inside: int = MOST_INSIDE) -> list[str] | None:
     seat = group.game.active
     assert seat is not None
     try:
-        expected = richest(results(group.game, inside), seat)
+        steps: Steps = {}
+        expected = richest(results(group.game, inside, steps), seat)
     except TooManyError:
         return None
     turns = listed_in(state_of(group))
-    marks = [result_of(group.game, turn) for turn in turns]
+    marks = [walk(steps, fingerprint(group.game), turn) for turn in turns]
     found = richest(marks, seat)
     faults = [f"missing, or not with most Thalers: {key}" for key in expected if key not in found]
     faults += [

@@ -31,29 +31,39 @@ def group_of(game: Game) -> tuple[int, int | None, str]:
     return game.turn, game.active, kind
 
 
-def results(game: Game, limit: int | None = None) -> dict[str, list[str]]:
+Steps = dict[tuple[str, str], str]
+"""What a token makes of a position within a group, both as fingerprints."""
+
+
+def results(
+    game: Game, limit: int | None = None, steps: Steps | None = None
+) -> dict[str, list[str]]:
     """Every result of the group that begins here, with one of the shortest ways to it.
 
-    Positions within the group are looked at once each, however many ways lead there.
+    Positions within the group are looked at once each, however many ways lead there. `steps` is
+    filled with every step from one to another.
 
     Raises:
         TooManyError: there are more than `limit` positions within the group.
     """
     found: dict[str, list[str]] = {}
-    seen = {fingerprint(game)}
-    layer: list[tuple[Game, list[str]]] = [(game, [])]
+    first = fingerprint(game)
+    seen = {first}
+    layer: list[tuple[Game, str, list[str]]] = [(game, first, [])]
     while layer:
         following = []
-        for position, way in layer:
+        for position, before, way in layer:
             for token in sorted(position.legal()):
                 after = position.copy()
-                after.play(token)
+                after.play_legal(token)
                 mark = fingerprint(after)
+                if steps is not None:
+                    steps[before, token] = mark
                 if group_of(after) != group_of(game):
                     found.setdefault(mark, [*way, token])
                 elif mark not in seen:
                     seen.add(mark)
-                    following.append((after, [*way, token]))
+                    following.append((after, mark, [*way, token]))
         if limit is not None and len(seen) > limit:
             raise TooManyError(f"more than {limit} positions within one group")
         layer = following

@@ -24,6 +24,11 @@ def purchases(game: Game, seat: int) -> set[str]:
     return {token for token in EVERY_PURCHASE if can_buy(game, seat, token)}
 
 
+def may_buy(game: Game, seat: int) -> bool:
+    """Whether the seat can buy anything now."""
+    return any(can_buy(game, seat, token) for token in EVERY_PURCHASE)
+
+
 def can_buy(game: Game, seat: int, token: str) -> bool:
     """Whether the conditions of a purchase hold and the seat can pay it."""
     kind, _, where = token.partition(":")

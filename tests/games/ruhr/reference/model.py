@@ -151,6 +151,10 @@ class Game:
         """Play one token, then everything up to the next question."""
         if token not in self.legal():
             raise ValueError(f"{token!r} is illegal; legal are {sorted(self.legal())}")
+        self.play_legal(token)
+
+    def play_legal(self, token: str) -> None:
+        """The same for a token out of `legal`, which takes long to ask again."""
         answer = {
             "chance": self._play_chance,
             "event": self._play_event,
@@ -636,7 +640,7 @@ class Game:
 
     def _step_buy(self, seat: int) -> None:
         """Ask on, as long as anything can be bought."""
-        if market.purchases(self, seat):
+        if market.may_buy(self, seat):
             self._ask("buy", seat)
         else:
             self._stop_buying()
