@@ -30,6 +30,7 @@ from coalbaron_server.middleware import (
 )
 from coalbaron_server.openapi import describe_api
 from coalbaron_server.packing import Packing
+from coalbaron_server.page import page_answer
 from coalbaron_server.problems import KINDS, Problem
 from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.service import Service, Shared
@@ -138,11 +139,11 @@ def web_folders() -> dict[str, Path]:
 
 def _add_page(app: FastAPI) -> None:
     """Add the table in the browser."""
+    folders = web_folders()
 
     @app.get("/", include_in_schema=False)
     def page(request: Request) -> Response:
-        path = WEB / "index.html"
-        return web_file(path, path.stat(), request.headers)
+        return page_answer(request, WEB, folders)
 
     @app.get("/sw.js", include_in_schema=False)
     def service_worker(request: Request) -> Response:
@@ -151,5 +152,5 @@ def _add_page(app: FastAPI) -> None:
         return web_file(path, path.stat(), request.headers)
 
     app.mount("/static", WebFiles(directory=WEB, check_dir=False), name="static")
-    for name, folder in web_folders().items():
+    for name, folder in folders.items():
         app.mount(f"/games/{name}", WebFiles(directory=folder), name=f"games-{name}")

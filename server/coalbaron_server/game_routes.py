@@ -45,7 +45,8 @@ router: Final = APIRouter(prefix="/v1", tags=["game"])
 @router.post("/new", response_model=PositionAnswer)
 async def new(body: NewBody) -> Response:
     """Begin a game: the chance of the set-up is drawn, the record begun."""
-    return answered(POSITION, begin(body).answer())
+    begun = begin(body)
+    return answered(POSITION, begun.answer(begun.eyes(body.people)))
 
 
 @router.post("/play", response_model=PositionAnswer)
@@ -53,13 +54,16 @@ async def play(body: PlayBody) -> Response:
     """Play tokens, and chance with `draw`: the position after them, and the events that happened.
 
     All of them are played or none. `tokens` and `record` of the answer hold everything: they
-    are for whoever keeps the game. All else is as `viewer` sees it.
+    are for whoever keeps the game. All else is as `viewer` sees it, or whoever of `people` does.
     """
+    if body.people and body.viewer is not None:
+        raise Problem("malformed", "It is for one viewer or for people, not for both.", "people")
     played = read_game(body)
     played.play(body.tokens, "tokens")
     if body.chance == "draw":
         played.draw(body.seed)
-    return answered(POSITION, played.answer(body.viewer))
+    viewer = played.eyes(body.people) if body.viewer is None else body.viewer
+    return answered(POSITION, played.answer(viewer))
 
 
 @router.post("/legal", response_model=PositionAnswer)

@@ -54,6 +54,10 @@ class PlayedGame:
             weights = [probability for _, probability in self.state.chance_outcomes()]
             self.state.push_codes(generator.choices(self.state.legal_codes(), weights))
 
+    def eyes(self, people: Sequence[int]) -> int | None:
+        """Return whose eyes people at one screen see it with: theirs who is to decide."""
+        return self.state.turn if self.state.turn in people else next(iter(people), None)
+
     def answer(self, viewer: int | None = None) -> PositionAnswer:
         """Return all about it, as a seat knows it or in full."""
         shown = self.state if viewer is None else seen_by(self.state, viewer)

@@ -183,6 +183,16 @@ class Source(GameBody):
     moves: Words = Field([], description="Tokens or whole turns to play on it first.")
 
 
+People = Annotated[
+    list[Seat],
+    Field(
+        max_length=16,
+        description="Seats of the people at one screen, in place of `viewer`: the answer is what "
+        "the one of them who is to decide knows, else what the first of them does.",
+    ),
+]
+
+
 class NewBody(GameBody):
     """How a game begins."""
 
@@ -195,6 +205,7 @@ class NewBody(GameBody):
     tags: Annotated[dict[str, str], FEW] = Field(
         {}, description="Tags of the record, such as Event or Seat0."
     )
+    people: People = []
 
 
 class ShownBody(Source):
@@ -209,6 +220,7 @@ class PlayBody(ShownBody):
     tokens: Words = []
     chance: Literal["ask", "draw"] = "ask"
     seed: Seed | None = Field(None, description="Fixes what is drawn under `draw`.")
+    people: People = []
 
 
 class PlansBody(Source):

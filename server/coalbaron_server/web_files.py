@@ -2,18 +2,23 @@
 
 Scripts and styles are packed without their comments, a quarter of their size. The lines stay, so
 that a browser's messages name the lines of the file.
+
+Style sheets of one folder come in one answer, if the address names several: `play.css+moves.css`.
+On a slow line each answer is a round trip, and a browser waits for six at a time.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
 import re
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
@@ -22,6 +27,9 @@ from coalbaron_server.packing import accepts_gzip
 
 TEXTS: Final = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest"})
 """What these hold is text, which packs to a third; pictures are packed already."""
+
+JOIN: Final = "+"
+SHEET: Final = ".css"
 
 MOST_FILES: Final = 512
 ETAG_LETTERS: Final = 16
@@ -36,6 +44,21 @@ line in, types within a line. No text of the page holds any of that."""
 
 class WebFiles(StaticFiles):
     """A folder of the page, each of its texts packed for whoever accepts that."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return what an address names: a file, or several style sheets."""
+        asked = PurePosixPath(path)
+        if JOIN not in asked.name:
+            return await super().get_response(path, scope)
+        sheets = [self._sheet(asked.parent / name) for name in asked.name.split(JOIN)]
+        content = b"\n".join(sheet.read_bytes() for sheet in sheets)
+        return text_answer(content, "text/css", Headers(scope=scope))
+
+    def _sheet(self, asked: PurePosixPath) -> Path:
+        path, found = self.lookup_path(str(asked))
+        if asked.suffix != SHEET or found is None:
+            raise HTTPException(404)
+        return Path(path)
 
     def file_response(
         self,
@@ -69,13 +92,29 @@ def web_file(
     return answer
 
 
+def text_answer(content: bytes, media_type: str, asked: Headers) -> Response:
+    """Return a text that is no file by itself, as the headers of a request want it."""
+    etag = hashlib.sha256(content).hexdigest()[:ETAG_LETTERS]
+    headers = {"vary": "Accept-Encoding", "etag": f'"{etag}"'}
+    if accepts_gzip(asked.get("accept-encoding", "")):
+        content = _squeezed(content, media_type == "text/css")
+        headers |= {"content-encoding": "gzip", "etag": f'"{etag}-gz"'}
+    answer = Response(content, headers=headers, media_type=media_type)
+    if _is_known(asked.get("if-none-match", ""), headers["etag"]):
+        return NotModifiedResponse(answer.headers)
+    return answer
+
+
 @lru_cache(MOST_FILES)
 def _packed(path: Path, _modified: int, _size: int) -> bytes:
     """Return the packed content; a file that has changed is packed anew."""
-    content = path.read_bytes()
-    if path.suffix in (".js", ".css"):
-        content = bared(content.decode()).encode()
-    return gzip.compress(content, 9, mtime=0)
+    return _squeezed(path.read_bytes(), path.suffix in (".js", SHEET))
+
+
+@lru_cache(MOST_FILES)
+def _squeezed(content: bytes, has_comments: bool) -> bytes:
+    bare = bared(content.decode()).encode() if has_comments else content
+    return gzip.compress(bare, 9, mtime=0)
 
 
 def bared(script: str) -> str:

@@ -145,6 +145,32 @@ def test_a_viewer_sees_its_own_view() -> None:
     assert {place["item"] for place in held} == {"?"}
 
 
+def test_people_at_one_screen_see_what_the_one_to_decide_knows() -> None:
+    """After a look its seat knows more; then the next one is to decide."""
+    state = placed()
+    looker, others = state.turn, [seat for seat in range(state.players) if seat != state.turn]
+    looking = {"position": state.to_text(), "tokens": ["ox"], "chance": "draw", "seed": 1}
+    answer = post("/v1/play", {**looking, "people": [*others, looker]})
+    assert answer["position"] == post("/v1/play", {**looking, "viewer": looker})["position"]
+    # Who is to decide is not at the screen.
+    answer = post("/v1/play", {**looking, "people": others[::-1]})
+    assert answer == post("/v1/play", {**looking, "viewer": others[-1]})
+    assert post("/v1/play", {**looking, "people": []}) == post("/v1/play", looking)
+    both = {**looking, "people": [0], "viewer": 0}
+    assert post("/v1/play", both, 400)["field"] == "people"
+
+
+def test_a_new_game_is_seen_by_the_people_who_play_it() -> None:
+    body = {"players": 3, "seed": 4, "start": 1}
+    record = post("/v1/new", body)["record"]
+    for people, viewer in (([1, 2], 1), ([2], 2)):
+        begun = post("/v1/new", {**body, "people": people})
+        shown = post("/v1/legal", {"record": record, "viewer": viewer})
+        assert begun["record"] == record
+        assert begun["table"] == shown["table"]
+        assert begun["position"] == shown["position"]
+
+
 def test_a_view_can_be_played_on() -> None:
     view = placed().view(1)
     answer = post("/v1/play", {"position": view.to_text(), "tokens": ["ox", *["!?"] * 5, "+-"]})

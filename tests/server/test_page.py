@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -77,6 +79,52 @@ def test_texts_are_packed_for_whoever_unpacks_them(client: Client, tmp_path: Pat
     assert gzip.decompress(changed.body) == b"export const two = 2;\n"
     page = client.get("/", {"Accept-Encoding": "gzip"})
     assert gzip.decompress(page.body) == client.get("/").body
+
+
+def test_style_sheets_of_a_folder_come_in_one_answer(client: Client, tmp_path: Path) -> None:
+    for name in ("b", "a"):
+        sheet = f"/* about {name} */\n.{name} {{ top: 0 }}\n"
+        (tmp_path / f"web/{name}.css").write_text(sheet, encoding="utf-8")
+    both = client.get("/static/b.css+a.css", {"Accept-Encoding": "identity"})
+    assert both.headers["content-type"].startswith("text/css")
+    assert both.body.decode().split("\n.")[1:] == [
+        "b { top: 0 }\n\n/* about a */",
+        "a { top: 0 }\n",
+    ]
+    packed = client.get("/static/b.css+a.css", {"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.body).split() == b".b { top: 0 } .a { top: 0 }".split()
+    assert packed.headers["etag"] != both.headers["etag"]
+    told = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["etag"]}
+    assert client.get("/static/b.css+a.css", told).status == 304
+    (tmp_path / "web/a.css").write_text(".a { top: 1px }\n", encoding="utf-8")
+    assert client.get("/static/b.css+a.css", told).status == 200
+
+
+@pytest.mark.parametrize("name", ["none.css", "table.js", "..", "", "%2e%2e%2fsecret.txt"])
+def test_nothing_but_style_sheets_is_joined(client: Client, tmp_path: Path, name: str) -> None:
+    (tmp_path / "web/a.css").write_text(".a { top: 0 }\n", encoding="utf-8")
+    assert client.get(f"/static/a.css+{name}").status == 404
+
+
+NAMED: Final = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
+
+
+def test_the_page_names_all_modules_that_its_first_view_needs() -> None:
+    """Also of the game that the address asks for; none comes twice, and each is there."""
+    client = client_of()
+    for address, game in (("/", DEFAULT), ("/?game=ruhr", "ruhr"), ("/?game=none", None)):
+        named = NAMED.findall(client.get(address).body.decode())
+        assert len(named) == len(set(named))
+        assert named[0] == "static/js/main.js"
+        assert {"static/js/dom.js", "static/js/lang/en.js"} <= set(named)
+        assert "static/js/analyse/analyse.js" not in named
+        assert {name.split("/")[1] for name in named if name.startswith("games/")} == {game} - {
+            None
+        }
+        if game:
+            assert {f"games/{game}/index.js", f"games/{game}/board/pieces.js"} <= set(named)
+        for name in named:
+            assert client.get(f"/{name}").status == 200, name
 
 
 def test_a_game_is_served_from_its_own_folder(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import PHONE, Service
-from tests.web.table import DECIDES, game_of, wait_until
+from tests.web.games import played, record_of
+from tests.web.table import DECIDES, game_of, link_to, wait_for_turn, wait_until
 
 DOORS = ("#door-learn", "#door-play", "#door-analyse")
 
@@ -62,6 +65,25 @@ def test_the_board_comes_without_taking_the_keyboard_from_a_door(
     held.pop().continue_()
     page.wait_for_selector(".demo-caption")
     expect(page.locator("#door-learn")).to_be_focused()
+
+
+def test_the_page_asks_for_its_modules_at_once_and_for_a_game_in_one_go(
+    service: Service, page: Page
+) -> None:
+    """On a slow line each request that only follows from another's answer is a round trip."""
+    page.goto(link_to(service, record_of(played(2, 11, 4)), "p", "p"))
+    wait_for_turn(page)
+    loaded = "performance.getEntriesByType('resource').map((one) => one.name)"
+    wait_until(page, f"{loaded}.some((name) => name.endsWith('/v1/history'))")
+    asked = [address.removeprefix(service.url) for address in page.evaluate(loaded)]
+    asked = asked[: asked.index("v1/history")]
+    named = page.locator("link[rel='modulepreload']").evaluate_all(
+        "links => links.map((link) => link.getAttribute('href'))"
+    )
+    first = asked[: asked.index("v1/play")]
+    assert {address for address in first if address.endswith(".js")} == set(named)
+    assert sorted(filter(re.compile("^v1/").match, asked)) == ["v1/components", "v1/play"]
+    assert len([address for address in asked if address.endswith(".css")]) == 2
 
 
 def test_analyse_opens_a_board_where_every_seat_is_moved_by_hand(

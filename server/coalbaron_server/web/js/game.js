@@ -67,6 +67,8 @@ export class Game {
   trial = null;
   /** Which place of the lines is looked at; null where that is none of them. @type {Place|null} */
   looksAt = null;
+  /** Answers are shown when there is a board for them. @type {Promise<unknown>} */
+  ready = Promise.resolve();
   /** How the game on the table is confirmed. @type {(game: Game) => import("./types.js").Confirmation|null} */
   confirmation = () => null;
 
@@ -123,7 +125,7 @@ export class Game {
   /** The seat whose eyes the table is seen with; null where nobody sits at the screen. */
   get viewer() {
     if (this.chance === "ask") return this.#chair;
-    return this.#eyes(this.seats, this.mover);
+    return this.#eyes(this.mover);
   }
 
   /** Do several persons play at this screen? */
@@ -144,12 +146,9 @@ export class Game {
    * @param {boolean} [curtain]
    */
   async start(seats, options = {}, curtain = false) {
-    const asked = { players: seats.length, ...options };
+    const asked = { players: seats.length, people: peopleOf(seats, seats.length), ...options };
     await this.#askToLeave();
-    await this.#exchange(async () => {
-      const answer = await this.api.post("/v1/new", asked);
-      return this.#open(answer.record, seats, "draw", null);
-    }, (answer) => {
+    await this.#exchange(() => this.api.post("/v1/new", asked), (answer) => {
       this.begun = newId();
       this.#load(answer, { seats, chance: "draw", curtain, id: this.begun }, new Lines(), null);
     });
@@ -171,11 +170,17 @@ export class Game {
     if (id !== this.id) await this.#askToLeave();
     await this.#exchange(async () => {
       const asked = "record" in source ? { record: lineRecord(read.tags, read.lines.shown, source.record) } : source;
+      const { Players: players, Position: position } = read.tags;
+      if ("record" in asked && players && position === undefined) {
+        // It begins with the set-up, which is nobody's view.
+        chance = manner.chance ?? "draw";
+        return this.#open(asked.record, chance, null, peopleOf(seats, Number(players)));
+      }
       const there = await this.api.post("/v1/legal", asked);
       const record = "record" in asked ? asked.record : `[Position "${there.position}"]\n\n`;
       chair = there.data.view;
       chance = manner.chance ?? (chair === null ? "draw" : "ask");
-      return this.#open(record, seats, chance, chair);
+      return this.#open(record, chance, chair, peopleOf(seats, there.table.players));
     }, (answer) => {
       this.#tags = read.tags;
       this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false }, read.lines, chair);
@@ -467,43 +472,33 @@ export class Game {
    * decide, and while an engine does, the one who did before. Null shows everything that is on
    * record. A record that begins with a seat's view knows no more than that.
    *
-   * @param {SeatChoice[]} seats
    * @param {number|null} mover
    */
-  #eyes(seats, mover) {
+  #eyes(mover) {
     if (this.#chair !== null) return this.#chair;
     if (this.trial) return mover;
-    return this.#eyesOfPerson(seats, mover);
+    const people = this.#people;
+    return mover !== null && people.includes(mover) ? mover : people[0] ?? null;
+  }
+
+  /** Who sits at the screen, first the one who was last to decide. */
+  get #people() {
+    const people = peopleOf(this.seats, this.seats.length);
+    return people.sort((one, other) => Number(other === this.#person) - Number(one === this.#person));
   }
 
   /**
-   * The same for a game that may be another one than that on the table, whose chair is not its.
-   *
-   * @param {SeatChoice[]} seats
-   * @param {number|null} mover
-   */
-  #eyesOfPerson(seats, mover) {
-    const persons = seats.flatMap((seat, number) => (seat.kind === "person" ? [number] : []));
-    if (persons.length === 1) return persons[0];
-    return [mover, this.#person].find((seat) => seat !== null && persons.includes(seat)) ?? persons[0] ?? null;
-  }
-
-  /**
-   * The first answer about a record. A record that begins with one seat's view is seen by nobody
-   * else (`chair`).
+   * The first answer about a record, as the people at the screen may see it. A record that begins
+   * with one seat's view is seen by nobody else (`chair`).
    *
    * @param {string} record
-   * @param {SeatChoice[]} seats
    * @param {Chance} chance
    * @param {number|null} chair
-   * @param {boolean} [isTrial] seen by whoever is to move
+   * @param {number[]} people
+   * @returns {Promise<Answer>}
    */
-  async #open(record, seats, chance, chair, isTrial = false) {
-    /** @type {Answer} */
-    const whole = await this.api.post("/v1/play", { record, tokens: [], chance });
-    if (chair !== null) return whole;
-    const everybody = whole.table.seats.map((_, seat) => seats[seat] ?? person());
-    return this.#through(whole, isTrial ? whole.table.turn : this.#eyesOfPerson(everybody, whole.table.turn));
+  async #open(record, chance, chair, people) {
+    return this.api.post("/v1/play", { record, tokens: [], chance, people: chair === null ? people : [] });
   }
 
   /**
@@ -527,9 +522,9 @@ export class Game {
   async #send(tokens, chance) {
     const request = { record: this.record, tokens, chance };
     if (this.chance === "ask") return this.api.post("/v1/play", request);
-    const viewer = this.#eyes(this.seats, this.mover);
+    const viewer = this.#eyes(this.mover);
     const answer = await this.api.post("/v1/play", { ...request, viewer });
-    const seen = await this.#through(answer, this.#eyes(this.seats, answer.data.active ?? viewer));
+    const seen = await this.#through(answer, this.#eyes(answer.data.active ?? viewer));
     return { ...seen, seenBy: viewer };
   }
 
@@ -546,6 +541,7 @@ export class Game {
     this.emit("busy", true);
     try {
       const answer = await ask();
+      await this.ready;
       if (request !== this.#requests) return;
       this.busy = false;
       this.unpeek();
@@ -583,7 +579,7 @@ export class Game {
    */
   async #lay(place, change, trial = null) {
     await this.#exchange(
-      () => this.#open(lineRecord(this.#tags, place), this.seats, this.chance, this.#chair, trial !== null),
+      () => this.#open(lineRecord(this.#tags, place), this.chance, this.#chair, trial ? peopleOf([], this.seats.length) : this.#people),
       (answer) => {
         this.trial = trial;
         change();
@@ -687,6 +683,14 @@ export class Game {
     this.#addressing = setTimeout(() => void this.#address(hash), isOther ? 0 : ADDRESS_PAUSE_MS);
   }
 }
+
+/**
+ * Who of a table sits at the screen; seats that are not named are persons.
+ *
+ * @param {SeatChoice[]} seats
+ * @param {number} players
+ */
+const peopleOf = (seats, players) => Array.from({ length: players }, (_, seat) => seat).filter((seat) => seats[seat]?.kind !== "engine");
 
 /**
  * The record of a line up to a place.

@@ -42,9 +42,13 @@ export class I18n {
    * Change to a language and remember it.
    *
    * @param {string} language
+   * @returns {Promise<void>}
    */
   async choose(language) {
-    const [{ default: texts }, ...more] = await Promise.all([LANGUAGES[language].load(), ...this.#added.map(({ source, english: own }) => (language === "en" ? own : source(language)))]);
+    const added = this.#added.slice();
+    const [{ default: texts }, ...more] = await Promise.all([LANGUAGES[language].load(), ...added.map(({ source, english: own }) => (language === "en" ? own : source(language)))]);
+    // More have come meanwhile.
+    if (added.length < this.#added.length) return this.choose(language);
     this.#texts = Object.assign({}, texts, ...more);
     this.#plurals = new Intl.PluralRules(language);
     this.language = language;
@@ -60,15 +64,12 @@ export class I18n {
    */
   async add(source) {
     if (this.#added.some((one) => one.source === source)) return;
-    const added = { source, english: await source("en") };
-    this.#english = { ...this.#english, ...added.english };
-    this.#added.push(added);
-    try {
-      await this.choose(this.language);
-    } catch (error) {
-      this.#added = this.#added.filter((one) => one !== added);
-      throw error;
-    }
+    const { language } = this;
+    const [own, texts] = await Promise.all([source("en"), language === "en" ? null : source(language)]);
+    this.#english = { ...this.#english, ...own };
+    this.#added.push({ source, english: own });
+    if (language === this.language) this.#texts = { ...this.#texts, ...(texts ?? own) };
+    else await this.choose(this.language);
   }
 
   /** @type {Translate} */

@@ -41,13 +41,13 @@ export async function loadGame(name) {
 }
 
 /**
- * Add style sheets of a game; resolves when they apply. They come after the shell's.
+ * Add style sheets of a game; resolves when they apply. They come after the shell's, all in one answer.
  *
  * @param {string} folder address of any file of the folder that holds them
  * @param {string[]} names
  */
 export const addStyles = (folder, names) =>
-  Promise.all(names.map((name) => loadElement(html("link", { rel: "stylesheet", href: new URL(name, folder).href }))));
+  loadElement(html("link", { rel: "stylesheet", href: new URL(names.join("+"), folder).href }));
 
 /**
  * Read the texts that lie in a game's folder as JSON.

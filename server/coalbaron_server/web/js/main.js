@@ -6,7 +6,6 @@ import { byId, html } from "./dom.js";
 import { BrokenLink, Game, Stayed } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
-import { keepShell } from "./install.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { mount as mountPlay } from "./play/play.js";
 import { isYou, seatName, seatTitle, tellOfSeat } from "./seats.js";
@@ -15,6 +14,12 @@ import { Tabs } from "./tabs.js";
 /** @typedef {import("./types.js").App} App */
 
 const THEMES = ["auto", "light", "dark"];
+
+/** The address of a page beside the game. */
+const PAGE = /^#(puzzles|openings)\b/;
+
+/** The set-up that is under way or done; none after one that failed. @type {Promise<void>|null} */
+let settingUp = null;
 
 /**
  * What modules get: a game and what belongs to it. A board beside the game has one of its own.
@@ -148,10 +153,12 @@ function buildLanguages(app) {
  * Load the game and put every panel in its place.
  *
  * @param {App} app
+ * @param {Promise<void>} [spoken] resolves when the language is there
  */
-async function setUp(app) {
+async function setUp(app, spoken = Promise.resolve()) {
   const game = await loadGame(app.name);
-  const [parts] = await Promise.all([game.open(app), app.i18n.add(game.texts), game.styles]);
+  const texts = spoken.then(() => app.i18n.add(game.texts));
+  const [parts] = await Promise.all([game.open(app), texts, game.styles]);
   app.parts = parts;
   app.words = parts.words;
   app.game.confirmation = parts.confirmation;
@@ -214,7 +221,11 @@ async function main() {
   app.api.onslow = (slow) => {
     byId("status").textContent = slow ? app.t("shell.waiting") : "";
   };
-  await app.i18n.choose(I18n.preferred()).catch(() => app.i18n.choose("en"));
+  const spoken = app.i18n.choose(I18n.preferred()).catch(() => app.i18n.choose("en"));
+  settingUp = setUp(app, spoken);
+  // Whoever waits for it is told; until then nobody is there to hear.
+  settingUp.catch(() => {});
+  await spoken;
   buildTheme(app);
   buildLanguages(app);
   translate(app);
@@ -231,11 +242,9 @@ async function main() {
     void help(app, target);
   });
   await begin(app);
-  await keepShell();
+  // Where it does not come, the page works all the same.
+  await import("./install.js").then(({ keepShell }) => keepShell()).catch(() => {});
 }
-
-/** The set-up that is under way or done; none after one that failed. @type {Promise<void>|null} */
-let settingUp = null;
 
 /**
  * Go on with the game that is there, or offer a new one.
@@ -243,8 +252,12 @@ let settingUp = null;
  * @param {App} app
  */
 export async function begin(app) {
+  settingUp ??= setUp(app);
+  app.game.ready = settingUp;
+  // The game is asked for while its board is on the way.
+  const going = leadsAside(app) ? null : app.game.resume();
+  going?.catch(() => {});
   try {
-    settingUp ??= setUp(app);
     await settingUp;
   } catch (error) {
     settingUp = null;
@@ -253,8 +266,8 @@ export async function begin(app) {
     return;
   }
   try {
-    if ((await visit(app)) || (await goOnLearning(app))) return;
-    if (!(await app.game.resume())) await welcome(app);
+    if (!going && ((await visit(app)) || (await goOnLearning(app)))) return;
+    if (!(await (going ?? app.game.resume()))) await welcome(app);
   } catch (error) {
     if (error instanceof BrokenLink) {
       history.replaceState(null, "", location.pathname + location.search);
@@ -268,13 +281,27 @@ export async function begin(app) {
 }
 
 /**
+ * May something else come before the game: a page beside it, or the lesson that was open?
+ *
+ * @param {App} app
+ */
+const leadsAside = (app) => app.page !== null || PAGE.test(location.hash) || (!app.lesson && recall(lessonOpen(app)) !== null);
+
+/**
+ * Under which name the browser keeps that a lesson is open.
+ *
+ * @param {App} app
+ */
+const lessonOpen = (app) => `${app.game.keptAs}.lesson.open`;
+
+/**
  * Show the page beside the game that the address names, or put it away.
  *
  * @param {App} app
  * @returns {Promise<boolean>} whether there is nothing more to do
  */
 async function visit(app) {
-  if (!app.page && !/^#(puzzles|openings)\b/.test(location.hash)) return false;
+  if (!app.page && !PAGE.test(location.hash)) return false;
   const pages = await import("./pages/pages.js");
   return pages.visit(app);
 }
@@ -327,7 +354,7 @@ async function help(app, element) {
  * @param {App} app
  */
 async function goOnLearning(app) {
-  if (app.lesson || !app.parts.lesson || !recall(`${app.game.keptAs}.lesson.open`)) return false;
+  if (app.lesson || !app.parts.lesson || !recall(lessonOpen(app))) return false;
   const { isLeftOpen, openLesson } = await import("./learn/lesson.js");
   if (!isLeftOpen(app)) return false;
   await openLesson(app);

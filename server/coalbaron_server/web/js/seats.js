@@ -86,3 +86,13 @@ export function tellOfSeat(i18n, seats, key, seat, params = {}) {
   if (isYou(seats, seat) && i18n.has(`${key}.you`)) return i18n.t(`${key}.you`, params);
   return i18n.t(key, { ...params, seat: seatName(i18n, seats, seat) });
 }
+
+/**
+ * Can the best turn be told? Somebody is to move, and what is shown is not the view of another
+ * seat, which does not know what the mover knows.
+ *
+ * @param {import("./types.js").Answer} answer
+ */
+export function canBeTold({ data, table }) {
+  return table.turn !== null && (data.view === null || data.view === table.turn);
+}

@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { seatLegend } from "./bars.js";
 import { gameChart } from "./chart.js";
-import { canBeTold } from "../told.js";
+import { canBeTold } from "../seats.js";
 import { LiveAnalysis } from "./live.js";
 import { estimatesOf, timelineOf } from "./timeline.js";
 

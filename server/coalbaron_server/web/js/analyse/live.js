@@ -2,7 +2,7 @@
 // stopped, another position comes, or its time is up.
 
 import { html } from "../dom.js";
-import { canBeTold } from "../told.js";
+import { canBeTold } from "../seats.js";
 import { expectedPoints, seatLegend, winBar } from "./bars.js";
 import { continued, distinct, linesFor } from "./distinct.js";
 

@@ -25,6 +25,7 @@ class History {
     this.listeners = [];
     app.on("game", () => this.#told.clear());
     for (const event of ["position", "lines"]) app.on(event, () => void this.#refresh());
+    if (app.game.answer) void this.#refresh();
   }
 
   /**

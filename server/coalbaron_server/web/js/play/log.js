@@ -12,6 +12,8 @@ import { TEACHERS, teacherLevel } from "./strength.js";
 /** @typedef {import("../types.js").Answer} Answer */
 
 /**
+ * Fill the tab, which comes after the board: a game may be on the table already.
+ *
  * @param {App} app
  * @param {import("./engine.js").EngineSeats} engines
  */
@@ -32,13 +34,17 @@ export function mountLog(app, engines) {
     drawPace(app, engines, pace);
     drawTeacher(app, teacher);
   };
-  app.on("position", () => (curtain.hidden = !(isOfUse(app) && app.game.isShared)));
+  const offerCurtain = () => (curtain.hidden = !(isOfUse(app) && app.game.isShared));
+  app.on("position", offerCurtain);
   app.on("commit", (/** @type {Answer} */ answer) => {
     if (answer.seenBy === app.game.viewer || !app.game.curtain) app.say(app.words.story(answer).sentences.join(". "));
   });
   app.on("game", drawSeats);
   app.on("language", drawSeats);
   app.on("thinking", () => drawPace(app, engines, pace));
+  if (!app.game.answer) return;
+  drawSeats();
+  offerCurtain();
 }
 
 /**

@@ -2,12 +2,11 @@
 
 import { ask } from "../ask.js";
 import { byId, html } from "../dom.js";
-import { canBeTold } from "../told.js";
+import { canBeTold } from "../seats.js";
 import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
 import { EngineSeats, PACES } from "./engine.js";
-import { mountLog } from "./log.js";
-import { goOnButton } from "../moves/moves.js";
+import { goOnButton } from "../moves/going.js";
 import { HINT, opponentIn, teacherLevel } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -16,10 +15,25 @@ import { HINT, opponentIn, teacherLevel } from "./strength.js";
 export function mount(app) {
   const engines = new EngineSeats(app);
   new Decision(app, engines);
-  mountLog(app, engines);
   mountCurtain(app);
-  app.on("position", () => void seatOpponents(app).catch(app.warn));
+  const log = tellGame(app, engines);
+  app.on("position", () => void log.then(() => seatOpponents(app)).catch(app.warn));
   app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => void showScoring(app, engines, answer).catch(app.warn));
+}
+
+/**
+ * Fill the tab of the game. What does it is loaded beside the game, which does not wait for it.
+ *
+ * @param {App} app
+ * @param {EngineSeats} engines
+ */
+async function tellGame(app, engines) {
+  try {
+    (await import("./log.js")).mountLog(app, engines);
+    app.i18n.apply(app.panel("play"));
+  } catch (error) {
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => tellGame(app, engines) }));
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Mining step by step: what each step would be, on the list and on the pit itself. */
 
 import { distinct, linesFor } from "../../static/js/analyse/distinct.js";
-import { canBeTold } from "../../static/js/told.js";
+import { canBeTold } from "../../static/js/seats.js";
 import { cage, cube, vehicle } from "./board/pieces.js";
 import { html, unseen } from "../../static/js/dom.js";
 import { putOf } from "./words.js";
