@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
+
 import pytest
 
 from coalbaron_fast import Engine, Limits, State, UnknownTurnError
 from coalbaron_fast.games import load_game
-from coalbaron_fast.review import advise, compare_best, find_reasons
-from coalbaron_fast.review.reasons import LATER, MOST, WORTH_TELLING_VP
+from coalbaron_fast.games.coalbaron.decoding import ORDER_NAMES
+from coalbaron_fast.review import Reason, advise, compare_best, find_reasons
+from coalbaron_fast.review.reasons import LATER, MOST, MOST_ITEMS, WORTH_TELLING_VP
 from coalbaron_fast.search.evaluator import Evaluation
 from tests.search import tiny_game
 
@@ -38,6 +41,13 @@ def test_the_parts_are_the_evaluation_taken_apart(players: int) -> None:
         expected, _ = evaluation.expect(state.data())
         assert [sum(seat) for seat in parts] == pytest.approx(expected)
         assert {len(seat) for seat in parts} == {len(sources.names)} == {len(sources.texts)}
+        orders = sources.names.index("orders")
+        of_orders = [seat[orders] for seat in parts]
+        items = sources.items["orders"](state.data())
+        assert [sum(seat.values()) for seat in items] == pytest.approx(of_orders)
+        held = [(*seat["orders"], *seat["delivered"]) for seat in state.to_dict()["seats"]]
+        if not state.is_over:
+            assert [sorted(seat) for seat in items] == [sorted(seat) for seat in held]
 
 
 def test_the_reason_for_the_bank_is_the_worker_it_takes() -> None:
@@ -52,6 +62,28 @@ def test_the_reason_for_the_bank_is_the_worker_it_takes() -> None:
     sizes = [abs(reason.vp) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
     assert len(reasons) <= MOST
+
+
+def test_orders_are_named_that_neither_turn_touches() -> None:
+    """Who goes to the bank takes no order and fills none, and still gets less of orders."""
+    state = placed()
+    best = engine().search(state, Limits(nodes=200)).best_codes
+    assert GAME.spell(best)[0][0] != "o", "the better turn takes an order"
+    reasons = find_reasons(state, best, GAME.read_words("bank"), engine())
+    orders = [reason for reason in reasons if reason.source == "orders"]
+    mine = next(reason for reason in orders if reason.seat == state.turn)
+    assert mine.vp < 0
+    assert mine.items
+    for reason in orders:
+        sizes = [abs(item.vp) for item in reason.items]
+        assert sizes == sorted(sizes, reverse=True)
+        assert len(sizes) <= MOST_ITEMS
+        for item in reason.items:
+            assert item.name in ORDER_NAMES
+            assert abs(item.vp) >= max(WORTH_TELLING_VP, 2 * item.error)
+    for reason in reasons:
+        assert reason.items == () or reason in orders
+        assert Reason.from_data(asdict(reason)) == replace(reason, items=list(reason.items))
 
 
 def test_nothing_speaks_against_the_same_turn() -> None:

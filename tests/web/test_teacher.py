@@ -77,6 +77,41 @@ def test_the_light_has_the_services_numbers(
     expect(page.locator("#decision h2")).to_contain_text("to be confirmed")
 
 
+ORDERS_IN_WORDS: Final = {
+    "en": ("further from being delivered:", "harder to get:", "easier to get:"),
+    "de": ("weiter von der Lieferung entfernt:", "schwerer zu bekommen:", "leichter zu bekommen:"),
+    "nl": ("verder van levering:", "moeilijker te krijgen:", "makkelijker te krijgen:"),
+}
+
+
+def test_orders_that_no_turn_touches_are_told_in_words(
+    service: Service, context: BrowserContext
+) -> None:
+    """What comes nearer or goes further is named, the seat's own orders apart from others."""
+    advice = judged(service, BAD)
+    state = ask(service, "/v1/legal", record=RECORD)
+    own = state["table"]["seats"][advice["seat"]]["orders"]
+    held = {order["name"] for seat in state["table"]["seats"] for order in seat["orders"]}
+    held |= {name for seat in state["table"]["seats"] for name in seat["delivered"]}
+    others = [name for name in ("Bg", "Ck", "Tkkk", "Egg", "Bybgk") if name not in held]
+    items = [
+        {"name": own[0]["name"], "vp": -1.2, "error": 0.2},
+        {"name": others[0], "vp": -0.8, "error": 0.2},
+        {"name": others[1], "vp": 0.6, "error": 0.2},
+    ]
+    reason = {"seat": advice["seat"], "source": "orders", "text": "orders", "vp": -1.4}
+    told = {**advice, "reasons": [{**reason, "error": 0.3, "items": items}]}
+    page = sit_down(service, context, "strict")
+    page.route("**/v1/judge", lambda route: route.fulfill(json=told))
+    for language, words in ORDERS_IN_WORDS.items():
+        page.select_option("#language", language)
+        page.click(f"[data-space='{BAD}']")
+        for sentence in words:
+            expect(page.locator("#teacher .reasons li")).to_contain_text(sentence)
+        page.keyboard.press("Escape")
+        expect(page.locator("#teacher")).to_be_hidden()
+
+
 def test_a_good_turn_is_green(service: Service, context: BrowserContext) -> None:
     page = sit_down(service, context, "strict")
     best = judged(service, BAD)["best"]

@@ -80,12 +80,14 @@ class Sources(NamedTuple):
 
     `names` are short names for programs, `texts` what they mean in plain English. `expected` takes
     the bytes of a position and returns for every seat what it can expect of each source, or has
-    got from it.
+    got from it. `items` does the same for what one source consists of: by the source's name, what
+    each seat can expect of each thing, by that thing's name.
     """
 
     names: Sequence[str]
     texts: Sequence[str]
     expected: Callable[[bytes], list[list[float]]]
+    items: Mapping[str, Callable[[bytes], list[dict[str, float]]]] = MappingProxyType({})
 
 
 class Tempers(NamedTuple):

@@ -22,7 +22,7 @@ from coalbaron_fast.review.judging import (
 from coalbaron_fast.review.luck import Chance
 from coalbaron_fast.review.markdown import write_markdown
 from coalbaron_fast.review.page import write_html
-from coalbaron_fast.review.reasons import Reason, find_reasons
+from coalbaron_fast.review.reasons import Item, Reason, find_reasons
 from coalbaron_fast.review.story import Report, Story, tell_game
 from coalbaron_fast.review.summary import SeatSummary, Summary, summarise
 from coalbaron_fast.review.terminal import write_text
@@ -32,6 +32,7 @@ __all__ = [
     "Advice",
     "Amount",
     "Chance",
+    "Item",
     "Judgement",
     "Moment",
     "PlayedTurn",

@@ -129,7 +129,7 @@ class Judgement:
         """Return a judgement from its fields as plain data, as `dataclasses.asdict` gives them."""
         nested = {
             "luck": [Chance(**chance) for chance in data["luck"]],
-            "reasons": [Reason(**reason) for reason in data["reasons"]],
+            "reasons": [Reason.from_data(reason) for reason in data["reasons"]],
         }
         return cls(**{**data, **nested})
 

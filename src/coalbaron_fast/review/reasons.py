@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
 
 from coalbaron_fast.engine import Engine
 from coalbaron_fast.games import Position
@@ -34,13 +34,26 @@ SURE: Final = 2.0
 
 MOST: Final = 5
 
+MOST_ITEMS: Final = 3
+"""Things that a reason names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a source consists of, such as one order, and what changes of it."""
+
+    name: str
+    vp: float
+    error: float
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """By how many points a turn changes what a seat can expect of one source, beside another turn.
 
     `source` is the game's name for it, `text` says it in words. `vp` is below zero if the seat gets
-    less, `error` its standard error.
+    less, `error` its standard error. `items` are what changes most of what the source consists of,
+    if the game tells it.
     """
 
     seat: int
@@ -48,6 +61,12 @@ class Reason:
     text: str
     vp: float
     error: float
+    items: Sequence[Item] = ()
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Return a reason from its fields as plain data, as `dataclasses.asdict` gives them."""
+        return cls(**{**data, "items": [Item(**item) for item in data.get("items", ())]})
 
 
 def find_reasons(
@@ -65,30 +84,50 @@ def find_reasons(
     if engine.game.sources is None or list(better) == list(worse):
         return []
     sources = engine.game.sources()
-    found = [
-        [sources.expected(end) for end in engine.ends_of(state, codes, WALKS, TURNS)]
-        for codes in (better, worse)
-    ]
+    ends = [engine.ends_of(state, codes, WALKS, TURNS) for codes in (better, worse)]
+    found = [[sources.expected(end) for end in behind] for behind in ends]
     mover = state.turn or 0
     reasons, known = [], 0.0
     for seat in range(state.players):
         for place, (name, text) in enumerate(zip(sources.names, sources.texts, strict=True)):
-            changes = [
-                after[seat][place] - before[seat][place]
-                for before, after in zip(*found, strict=True)
-            ]
-            change = statistics.fmean(changes)
-            error = statistics.stdev(changes) / math.sqrt(WALKS)
-            if abs(change) >= max(WORTH_TELLING_VP, SURE * error):
+            change, error = _change([[end[seat][place] for end in behind] for behind in found])
+            if _is_told(change, error):
                 reasons.append(Reason(seat, name, text, change, error))
             known += change if seat == mover else 0.0
     reasons.sort(key=lambda reason: -abs(reason.vp))
-    reasons = reasons[:MOST]
+    reasons = [
+        replace(one, items=_items(ends, sources.items[one.source], one.seat))
+        if one.source in sources.items
+        else one
+        for one in reasons[:MOST]
+    ]
     if loss_vp is not None and abs(-loss_vp - known) >= WORTH_TELLING_VP:
-        totals = [
-            math.fsum(after[mover]) - math.fsum(before[mover])
-            for before, after in zip(*found, strict=True)
-        ]
-        error = statistics.stdev(totals) / math.sqrt(WALKS)
+        _, error = _change([[math.fsum(end[mover]) for end in behind] for behind in found])
         reasons.append(Reason(mover, LATER, LATER_TEXT, -loss_vp - known, error))
     return reasons
+
+
+def _items(
+    ends: Sequence[Sequence[bytes]],
+    expected: Callable[[bytes], list[dict[str, float]]],
+    seat: int,
+) -> list[Item]:
+    """Say of which things of a source a seat can expect more or less, the largest change first."""
+    found = [[expected(end)[seat] for end in behind] for behind in ends]
+    names = sorted({name for behind in found for end in behind for name in end})
+    items = [
+        Item(name, *_change([[end.get(name, 0.0) for end in behind] for behind in found]))
+        for name in names
+    ]
+    told = [item for item in items if _is_told(item.vp, item.error)]
+    return sorted(told, key=lambda item: -abs(item.vp))[:MOST_ITEMS]
+
+
+def _change(found: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """Return by how much the second differs from the first, in the same worlds; and its error."""
+    changes = [after - before for before, after in zip(*found, strict=True)]
+    return statistics.fmean(changes), statistics.stdev(changes) / math.sqrt(len(changes))
+
+
+def _is_told(change: float, error: float) -> bool:
+    return abs(change) >= max(WORTH_TELLING_VP, SURE * error)

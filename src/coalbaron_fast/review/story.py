@@ -23,6 +23,7 @@ from coalbaron_fast.review.judging import (
     played_turns,
 )
 from coalbaron_fast.review.luck import Chance
+from coalbaron_fast.review.reasons import Reason
 from coalbaron_fast.review.summary import costliest_of
 
 __all__ = [
@@ -392,10 +393,16 @@ def _expectations(names: Sequence[str], judgement: Judgement) -> list[str]:
 def _sources(names: Sequence[str], judgement: Judgement) -> list[str]:
     """Say where the points come from that the played turn changes."""
     parts = [
-        f"{names[reason.seat]} {reason.vp:+.1f} ± {reason.error:.1f} ({reason.text})"
+        f"{names[reason.seat]} {reason.vp:+.1f} ± {reason.error:.1f} ({_source(reason)})"
         for reason in judgement.reasons
     ]
     return [f"VP by source, beside the better turn: {'; '.join(parts)}."] if parts else []
+
+
+def _source(reason: Reason) -> str:
+    """Name a source, and what of it changes most."""
+    items = ", ".join(f"{item.name} {item.vp:+.1f}" for item in reason.items)
+    return f"{reason.text}: {items}" if items else reason.text
 
 
 def _points_at_once(game: Game, judgement: Judgement, before: PlayedTurn) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game, Sources, Tempers
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
-from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS, REWARDS
+from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS, ORDERS, REWARDS
 from coalbaron_fast.games.coalbaron.notation import (
     TOKENS,
     describe,
@@ -62,12 +62,19 @@ def _training() -> Training:
 
 
 def _sources() -> Sources:
+    from coalbaron_fast.games.coalbaron.core.evaluate import expected_orders  # noqa: PLC0415
     from coalbaron_fast.games.coalbaron.core.sources import NAMES, expected_parts  # noqa: PLC0415
+
+    def orders(data: bytes) -> list[dict[str, float]]:
+        return [
+            {ORDERS[order].name: vp for order, vp in seat.items()} for seat in expected_orders(data)
+        ]
 
     return Sources(
         names=[*(f"majority{element}" for element in range(len(REWARDS))), *NAMES],
         texts=[*(f"the majority in {reward.name}" for reward in REWARDS), *SOURCES],
         expected=expected_parts,
+        items={"orders": orders},
     )
 
 

@@ -6,9 +6,11 @@ import { addStyles } from "../loading.js";
 
 /** @typedef {import("../types.js").App} App */
 /**
- * By how many points a turn changes what a seat can expect of one source, beside a better turn.
+ * By how many points a turn changes what a seat can expect of one source, beside a better turn; and
+ * of what in it most.
  *
- * @typedef {{seat: number, source: string, text: string, vp: number, error: number}} Reason
+ * @typedef {{name: string, vp: number, error: number}} Item
+ * @typedef {{seat: number, source: string, text: string, vp: number, error: number, items: Item[]}} Reason
  *
  * A turn beside the best one, as `/v1/judge` answers.
  *
@@ -24,11 +26,12 @@ import { addStyles } from "../loading.js";
  * @property {string[]} turn_next what follows the turn most often
  * @property {Reason[]} reasons
  *
- * What a game says of its sources: `name` in words, `details` what two turns have to do with one.
+ * What a game says of its sources: `name` in words, `details` what two turns have to do with one, and
+ * what of it changes most. `view` is -1 where it is told what the best turn gains.
  *
  * @typedef {object} GameReasons
  * @property {(source: string) => string|null} name
- * @property {(source: string, turn: string[], best: string[]) => string} [details]
+ * @property {(reason: Reason, advice: {seat: number, turn: string[], best: string[]}, view: 1|-1) => string} [details]
  */
 
 /** @type {import("../i18n.js").TextSource} */
@@ -79,7 +82,7 @@ export class Reasons {
       { class: "reasons" },
       sorted.map((reason) => {
         const name = speaksFor(reason) === (view > 0) ? "for" : "against";
-        return html("li", { class: name }, html("b", {}, this.#amount(reason, view)), html("span", {}, this.#source(reason, advice)));
+        return html("li", { class: name }, html("b", {}, this.#amount(reason, view)), html("span", {}, this.#source(reason, advice, view)));
       }),
     );
   }
@@ -92,7 +95,7 @@ export class Reasons {
    * @param {1|-1} [view]
    */
   tell(advice, most, view = 1) {
-    const told = advice.reasons.slice(0, most).map((reason) => `${this.#source(reason, advice)}: ${this.#amount(reason, view)}`);
+    const told = advice.reasons.slice(0, most).map((reason) => `${this.#source(reason, advice, view)}: ${this.#amount(reason, view)}`);
     return told.length ? `${told.join("; ")}.` : "";
   }
 
@@ -135,12 +138,14 @@ export class Reasons {
 
   /**
    * @param {Reason} reason
-   * @param {{turn: string[], best: string[]}} advice
+   * @param {{seat: number, turn: string[], best: string[]}} advice
+   * @param {1|-1} view
    */
-  #source({ seat, source, text }, { turn, best }) {
+  #source(reason, advice, view) {
     const { app, game } = this;
+    const { seat, source, text } = reason;
     const name = source === "later" ? app.t("reason.later") : (game?.name(source) ?? text);
-    const details = game?.details?.(source, turn, best);
+    const details = game?.details?.(reason, advice, view);
     return app.tell("reason.seat", seat, { source: details ? `${name} (${details})` : name });
   }
 }

@@ -96,6 +96,15 @@ cdef double colour_readiness(
     return spare
 
 
+# Workers that a seat's orders ask for, those nearest to delivery first.
+cdef inline double workers_needed(
+    const State *state, int seat, const Weights *weights
+) noexcept nogil:
+    cdef uint64_t orders = state.seats[seat].outstanding
+    cdef double needed = weights.workers_to_deliver * popcount64(orders & state.complete)
+    return needed + weights.workers_to_fill * popcount64(orders & ~state.complete)
+
+
 cdef inline double order_readiness(
     const State *state, int order, const double *ready
 ) noexcept nogil:
@@ -130,12 +139,9 @@ cdef void add_orders(
 ) noexcept nogil:
     cdef uint64_t orders = state.seats[seat].outstanding
     cdef double ready[4]
-    cdef double chance, needed
+    cdef double chance, needed = workers_needed(state, seat, weights)
     cdef int order, left = workers_left(state, seat), hand = state.seats[seat].workers
     prospect.vp += colour_readiness(state, seat, weights, ready)
-    # Workers that orders ask for, those nearest to delivery first.
-    needed = weights.workers_to_deliver * popcount64(orders & state.complete)
-    needed += weights.workers_to_fill * popcount64(orders & ~state.complete)
     while orders:
         order = lowest_bit64(orders)
         orders &= orders - 1
@@ -393,3 +399,43 @@ def set_weights(**changes):
         current[name] = float(value)
     global WEIGHTS
     WEIGHTS = current
+
+
+# -- taken apart -------------------------------------------------------------------------------
+
+def expected_orders(bytes data):
+    """What every seat can expect of each order that it holds, or has got of it, by the order's number.
+
+    The orders of a seat add up to the part `orders` of core/sources.
+    """
+    cdef const State *state = <const State *><const char *>data
+    cdef double ready[4]
+    cdef double needed, chance
+    cdef int seat, order, left
+    cdef uint64_t orders
+    if len(data) != sizeof(State):
+        raise ValueError(f"a position has {sizeof(State)} bytes, not {len(data)}")
+    found = []
+    for seat in range(state.players):
+        left = workers_left(state, seat)
+        needed = workers_needed(state, seat, &WEIGHTS)
+        colour_readiness(state, seat, &WEIGHTS, ready)
+        expected = {}
+        orders = state.seats[seat].delivered | state.seats[seat].outstanding
+        while orders:
+            order = lowest_bit64(orders)
+            orders &= orders - 1
+            if state.seats[seat].delivered >> order & 1:
+                chance = 1.0
+            elif state.phase == PHASE_OVER:
+                # Its penalty is part of what was scored at the end.
+                continue
+            elif state.complete >> order & 1:
+                chance = at_most_one(left / WEIGHTS.workers_to_deliver)
+            else:
+                chance = order_readiness(state, order, ready) * at_most_one(left / needed)
+            expected[order] = (
+                chance * TABLES.order_vp[order] - (1.0 - chance) * TABLES.outstanding_penalty
+            )
+        found.append(expected)
+    return found

@@ -23,17 +23,39 @@ export async function reasonsOf(app) {
       if (majority) return t("source.majority", { element: words.majority(Number(majority[1])) });
       return app.i18n.has(`source.${source}`) ? t(`source.${source}`) : null;
     },
-    details(source, turn, best) {
+    details({ seat, source, items }, { seat: mover, turn, best }, view) {
       if (source !== "orders") return "";
-      const [own, better] = [ordersIn(app, turn), ordersIn(app, best)];
+      const [own, better] = [turn, best].map((tokens) => (seat === mover ? ordersIn(app, tokens) : []));
       const missed = better.filter((order) => !own.includes(order));
-      return missed.map((order) => words.item(order)).join("; ");
+      // Those that neither turn touches: what can be expected of them changes all the same.
+      const others = items.filter(({ name }) => !missed.includes(name) && !own.includes(name));
+      const held = new Set(tableOf(app.game)?.seats[seat].orders.map(({ name }) => name));
+      const told = [
+        { key: "missed", orders: missed },
+        ...["nearer", "further", "likelier", "rarer"].map((key) => ({
+          key,
+          orders: others.filter(({ name, vp }) => key === changeOf(held.has(name), view * vp > 0)).map(({ name }) => name),
+        })),
+      ];
+      const wanted = told.filter(({ orders }) => orders.length);
+      return wanted.map(({ key, orders }) => t(`source.orders.${key}`, { orders: orders.map((order) => words.item(order)).join(", ") })).join("; ");
     },
   };
 }
 
 /** @type {import("../../../static/js/i18n.js").TextSource} */
 const texts = (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts of reasons in ${language}`);
+
+/**
+ * What becomes of an order that a seat holds, or may yet get.
+ *
+ * @param {boolean} isHeld
+ * @param {boolean} isMore
+ */
+function changeOf(isHeld, isMore) {
+  if (isHeld) return isMore ? "nearer" : "further";
+  return isMore ? "likelier" : "rarer";
+}
 
 /**
  * The orders that a turn takes or brings coal to.
