@@ -56,8 +56,6 @@ async def play(body: PlayBody) -> Response:
     All of them are played or none. `tokens` and `record` of the answer hold everything: they
     are for whoever keeps the game. All else is as `viewer` sees it, or whoever of `people` does.
     """
-    if body.people and body.viewer is not None:
-        raise Problem("malformed", "It is for one viewer or for people, not for both.", "people")
     played = read_game(body)
     played.play(body.tokens, "tokens")
     if body.chance == "draw":

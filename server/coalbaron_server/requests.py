@@ -187,8 +187,8 @@ People = Annotated[
     list[Seat],
     Field(
         max_length=16,
-        description="Seats of the people at one screen, in place of `viewer`: the answer is what "
-        "the one of them who is to decide knows, else what the first of them does.",
+        description="Seats of the people at one screen, where no `viewer` is named: the answer is "
+        "what the one of them who is to decide knows, else what the first of them does.",
     ),
 ]
 

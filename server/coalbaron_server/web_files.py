@@ -30,8 +30,11 @@ TEXTS: Final = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest
 
 JOIN: Final = "+"
 SHEET: Final = ".css"
+MOST_SHEETS: Final = 8
+"""Nobody may ask for the same ones a hundred times in one answer."""
 
 MOST_FILES: Final = 512
+MOST_JOINED: Final = 32
 ETAG_LETTERS: Final = 16
 
 COMMENT: Final = re.compile(
@@ -50,7 +53,10 @@ class WebFiles(StaticFiles):
         asked = PurePosixPath(path)
         if JOIN not in asked.name:
             return await super().get_response(path, scope)
-        sheets = [self._sheet(asked.parent / name) for name in asked.name.split(JOIN)]
+        names = asked.name.split(JOIN)
+        if len(names) > MOST_SHEETS:
+            raise HTTPException(404)
+        sheets = [self._sheet(asked.parent / name) for name in names]
         content = b"\n".join(sheet.read_bytes() for sheet in sheets)
         return text_answer(content, "text/css", Headers(scope=scope))
 
@@ -111,7 +117,7 @@ def _packed(path: Path, _modified: int, _size: int) -> bytes:
     return _squeezed(path.read_bytes(), path.suffix in (".js", SHEET))
 
 
-@lru_cache(MOST_FILES)
+@lru_cache(MOST_JOINED)
 def _squeezed(content: bytes, has_comments: bool) -> bytes:
     bare = bared(content.decode()).encode() if has_comments else content
     return gzip.compress(bare, 9, mtime=0)

@@ -156,8 +156,8 @@ def test_people_at_one_screen_see_what_the_one_to_decide_knows() -> None:
     answer = post("/v1/play", {**looking, "people": others[::-1]})
     assert answer == post("/v1/play", {**looking, "viewer": others[-1]})
     assert post("/v1/play", {**looking, "people": []}) == post("/v1/play", looking)
-    both = {**looking, "people": [0], "viewer": 0}
-    assert post("/v1/play", both, 400)["field"] == "people"
+    named = {**looking, "people": [looker], "viewer": others[0]}
+    assert post("/v1/play", named) == post("/v1/play", {**looking, "viewer": others[0]})
 
 
 def test_a_new_game_is_seen_by_the_people_who_play_it() -> None:

@@ -100,8 +100,12 @@ def test_style_sheets_of_a_folder_come_in_one_answer(client: Client, tmp_path: P
     assert client.get("/static/b.css+a.css", told).status == 200
 
 
-@pytest.mark.parametrize("name", ["none.css", "table.js", "..", "", "%2e%2e%2fsecret.txt"])
-def test_nothing_but_style_sheets_is_joined(client: Client, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["none.css", "table.js", "..", "", "%2e%2e%2fsecret.txt", "+".join(8 * ["a.css"])]
+)
+def test_nothing_but_a_few_style_sheets_is_joined(
+    client: Client, tmp_path: Path, name: str
+) -> None:
     (tmp_path / "web/a.css").write_text(".a { top: 0 }\n", encoding="utf-8")
     assert client.get(f"/static/a.css+{name}").status == 404
 
