@@ -209,7 +209,7 @@ export class Words {
       points ? this.t("amount.points", { n: Math.abs(Number(points)), signed: this.signed(Number(points)) }) : "",
     ];
     const told = parts.filter(Boolean).join(", ");
-    return source && UNNAMED.includes(source) ? `${told} (${this.t(`source.${source}`)})` : told;
+    return UNNAMED.includes(String(source)) ? `${told} (${this.t(`source.${source}`)})` : told;
   }
 
   /** @param {number} amount */

@@ -15,9 +15,9 @@ const PURCHASES = {
 export function reasonsOf({ t, i18n, words }) {
   return {
     name: (source) => (i18n.has(`source.${source}`) ? t(`source.${source}`) : null),
-    details(source, turn, best) {
+    details({ seat, source }, { seat: mover, turn, best }) {
       const purchase = PURCHASES[source];
-      if (!purchase) return "";
+      if (!purchase || seat !== mover) return "";
       const missed = best.filter((token) => purchase.test(token) && !turn.includes(token));
       return missed.map((token) => words.place(placeOf(token))).join("; ");
     },
