@@ -70,9 +70,10 @@ def test_eight_faces_to_choose_from(service: Service, measured: Page) -> None:
     card = page.locator("dialog .opponent-card")
     page.locator("dialog .opponent-face input:checked").focus()
     page.keyboard.press("ArrowRight")
-    expect(card).to_contain_text("Minna")
-    expect(card).to_contain_text("Miner: keeps coal that nobody asked for")
-    expect(card).to_contain_text(f"Elo {ELO['minna']} \u00b1{ERROR}")
+    # The gentlest comes first, the next one is a step away.
+    expect(card).to_contain_text("Greta")
+    expect(card).to_contain_text("Miser: thinks too much of money")
+    expect(card).to_contain_text(f"Elo {ELO['greta']} \u00b1{ERROR}")
     choose(page, UNMEASURED)
     expect(card).to_contain_text("not measured yet")
     assert find_faults(page, "dialog") == []
@@ -80,7 +81,7 @@ def test_eight_faces_to_choose_from(service: Service, measured: Page) -> None:
     page.keyboard.press("Escape")
     page.select_option("#language", "nl")
     page.click("#new-game")
-    expect(card).to_contain_text("Houdt van opdrachtkaarten")
+    expect(card).to_contain_text("neemt wat er mooi uitziet")
 
 
 def test_an_opponent_plays_as_itself_under_its_name(service: Service, measured: Page) -> None:

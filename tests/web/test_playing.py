@@ -120,6 +120,8 @@ def test_mining_step_by_step_with_undo(service: Service, page: Page) -> None:
 
     page.click("#decision [data-token='@2']")
     expect(steps).to_have_text("5 steps left")
+    # What the cage can take stands above where it can go, which is always much.
+    expect(page.locator("#decision .step-button").first).to_have_attribute("data-token", "+b")
     page.click("#decision [data-token='+b']")
     expect(steps).to_have_text("4 steps left")
     mine = page.locator(".seat-card.seat-0 .shaft")
@@ -253,6 +255,8 @@ def test_a_hint_is_marked_on_the_board_and_can_be_taken(service: Service, page: 
     expect(page.locator(".hint-reason").first).to_contain_text("% of the win")
     assert page.locator(".hint-reason").count() >= 2, "a number and a reason"
     assert not re.search(r"Factory \d", page.inner_text(".hint"))
+    # However much there is to say, what takes it stays in sight.
+    expect(page.locator("#take-hint")).to_be_in_viewport(ratio=1)
     page.click("#take-hint")
     page.wait_for_selector("#confirm")
     assert len(game_of(page)["pending"]) >= 1

@@ -263,6 +263,34 @@ def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> Non
     wait_until(page, "!localStorage['coalbaron.game.ruhr'].includes('calm=1')")
 
 
+def test_the_dialog_of_a_new_game_fits_a_phone(service: Service, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{service.url}?game=ruhr")
+    for language in LANGUAGES:
+        page.select_option("#language", language)
+        page.click("#door-play")
+        fields = page.locator("dialog select:visible, dialog input:visible")
+        expect(page.locator("#new-variant")).to_be_visible()
+        right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+        dialog = page.locator("dialog").bounding_box()
+        assert dialog is not None
+        assert fields.evaluate_all(right) < dialog["x"] + dialog["width"], language
+        page.click("dialog button[value='']")
+
+
+def test_to_stop_buying_stands_above_all_that_can_be_bought(service: Service, page: Page) -> None:
+    state = next(
+        position
+        for tokens in range(4, 60)
+        if "end" in (position := after(2, tokens)).legal_moves() and position.phase == "buy"
+    )
+    assert len(state.legal_moves()) > 2
+    open_game(service, page, state, "p", "p")
+    first = page.locator("#decision .choice-button").first
+    expect(first).to_have_attribute("data-token", "end")
+    expect(first).to_be_in_viewport()
+
+
 def test_a_review_judges_turns_and_another_one_can_be_tried(service: Service, page: Page) -> None:
     state = after(2, 60)
     open_game(service, page, state, "p", "p")

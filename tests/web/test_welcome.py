@@ -86,6 +86,19 @@ def test_the_page_asks_for_its_modules_at_once_and_for_a_game_in_one_go(
     assert len([address for address in asked if address.endswith(".css")]) == 2
 
 
+def test_a_new_game_speaks_of_the_one_on_the_table_only_if_there_is_one(
+    service: Service, page: Page
+) -> None:
+    page.goto(service.url)
+    page.click("#door-play")
+    expect(page.locator("dialog [name='players']")).to_have_count(3)
+    expect(page.locator("#new-keeps")).to_have_count(0)
+    page.click("dialog button.primary")
+    page.wait_for_selector(".draft")
+    page.click("#new-game")
+    expect(page.locator("#new-keeps")).to_be_visible()
+
+
 def test_analyse_opens_a_board_where_every_seat_is_moved_by_hand(
     service: Service, page: Page
 ) -> None:

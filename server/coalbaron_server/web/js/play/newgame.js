@@ -72,7 +72,7 @@ export function openNewGame(app) {
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
       rules && html("label", { class: "new-start" }, html("span", {}, t("new.variant")), rules),
       rating,
-      html("p", { class: "small-title" }, t("new.keeps")),
+      app.game.record ? html("p", { class: "small-title", id: "new-keeps" }, t("new.keeps")) : null,
       html(
         "div",
         { class: "actions" },

@@ -129,6 +129,8 @@ export class Decision {
   }
 
   #fresh() {
+    // A hint was scrolled to; what comes now is seen from its beginning.
+    if (this.#hint) this.root.scrollTop = 0;
     this.#refusal = "";
     this.#hint = null;
     this.#asking?.abort();
@@ -244,6 +246,7 @@ export class Decision {
       this.app.warn(Object.assign(/** @type {object} */ (error), { retry: () => this.hint() }));
     }
     this.draw();
+    this.#hint?.scrollIntoView({ block: "nearest" });
   }
 
   /**

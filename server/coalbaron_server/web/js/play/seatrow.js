@@ -10,8 +10,8 @@ const LONGEST_NAME = 24;
 /** Stands for all opponents with a face; which one is chosen by its face. */
 const OPPONENT = "opponent";
 
-/** Whom somebody meets who has not chosen yet: no beginners any more, but to be beaten. */
-const FIRST_OPPONENTS = ["konrad", "minna", "greta"];
+/** Whom somebody meets who has not chosen yet: the gentlest, for it may be a first game. */
+const FIRST_OPPONENTS = ["pip", "greta", "konrad"];
 
 /** @param {number} seat */
 export const firstOpponent = (seat) => FIRST_OPPONENTS[(seat + 2) % FIRST_OPPONENTS.length];

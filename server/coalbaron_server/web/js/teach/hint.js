@@ -32,9 +32,10 @@ export async function drawHint(app, analysis, take, signal) {
     "div",
     { class: "hint" },
     html("p", {}, t("hint.would", { turn: app.words.turn(analysis.best) })),
+    // What follows may be long; the button stays in sight.
+    html("button", { type: "button", id: "take-hint", class: "button", onclick: take }, t("hint.take")),
     best ? sentences(app, best, next).map((sentence) => html("p", { class: "hint-reason" }, sentence)) : null,
     why,
-    html("button", { type: "button", id: "take-hint", class: "button", onclick: take }, t("hint.take")),
   );
 }
 

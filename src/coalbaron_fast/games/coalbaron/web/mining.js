@@ -22,10 +22,10 @@ const PLANS = { time_ms: 1200, lines: linesFor(MOST_PLANS) };
 
 /** The kinds of steps, in the order in which they are listed. */
 const GROUPS = [
-  { name: "cage", has: (/** @type {string} */ token) => token[0] === "@" },
   { name: "load", has: (/** @type {string} */ token) => token[0] === "+" },
   { name: "orders", has: (/** @type {string} */ token) => putOf(token)?.spot === null },
   { name: "store", has: (/** @type {string} */ token) => token[0] === "-" },
+  { name: "cage", has: (/** @type {string} */ token) => token[0] === "@" },
   { name: "pairs", has: (/** @type {string} */ token) => Boolean(putOf(token)?.spot) },
 ];
 

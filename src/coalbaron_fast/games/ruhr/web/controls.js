@@ -66,10 +66,13 @@ export class Controls {
    */
   #drawChoices(table) {
     const { app, hands } = this;
+    const tokens = (app.game.answer?.legal ?? []).map(({ token }) => token);
+    // To stop stands first: below all that can be bought it would be out of sight.
+    const stops = tokens.filter((token) => token === "end");
     return html(
       "div",
       { class: "choices" },
-      (app.game.answer?.legal ?? []).map(({ token }) =>
+      [...stops, ...tokens.filter((token) => token !== "end")].map((token) =>
         html(
           "button",
           { type: "button", class: "button choice-button", "data-token": token, onclick: () => hands.play(token) },
