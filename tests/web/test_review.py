@@ -43,6 +43,7 @@ def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page
     costliest = page.locator("#review-costliest .turn-loss").all_inner_texts()
     shown = [float(re.findall(r"gave away (-?[\d.]+) ±[\d.]+ %", text)[0]) for text in costliest]
     assert 0 < len(shown) <= 3
+    assert not [text for text in costliest if "±0.0 " in text], "as if it were known for sure"
     assert shown == sorted(losses, reverse=True)[: len(shown)]
     expect(page.locator("#review-results > .numbers tbody tr")).to_have_count(2)
     expect(page.locator(".chart-band")).to_have_count(2)

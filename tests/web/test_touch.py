@@ -12,7 +12,7 @@ from tests.web.conftest import PATIENCE_MS, PHONE, Service
 from tests.web.table import FEW_NODES, begin, wait_for_turn
 
 MOST_BYTES: Final = 120_000
-MOST_REQUESTS: Final = 69
+MOST_REQUESTS: Final = 60
 SMALL: Final = """all => all.filter((one) => {
     const box = (one.closest("label") ?? one).getBoundingClientRect();
     return box.height && (box.height < 43.5 || box.width < 43.5);

@@ -153,7 +153,7 @@ export class Again {
         { class: one.is_best ? "best" : (one.grade ?? "fine") },
         html("th", { scope: "row" }, html("b", {}, app.t(["again.tried", isSame ? "again.both" : "again.engine", "again.played"][index])), " ", app.words.turn(one.tokens, before)),
         html("td", {}, spell(app, name, one[name][turn.seat])),
-        html("td", {}, one.is_best ? "–" : `−${app.i18n.number(lost, 1)} ±${app.i18n.number(error, 1)}`),
+        html("td", {}, one.is_best ? "–" : `−${app.i18n.number(lost, 1)} ±${app.i18n.spread(error)}`),
       );
     });
     return html(

@@ -62,7 +62,7 @@ function loss(app, turn) {
     played: spell(app, name, best - lost),
     best: spell(app, name, best),
     lost: app.i18n.number(isWin ? 100 * lost : lost, 1),
-    error: app.i18n.number(isWin ? 100 * error : error, 1),
+    error: app.i18n.spread(isWin ? 100 * error : error),
   });
 }
 
