@@ -404,7 +404,7 @@ def set_weights(**changes):
 # -- taken apart -------------------------------------------------------------------------------
 
 def expected_orders(bytes data):
-    """What every seat can expect of each order that it holds, or has got of it, by the order's number.
+    """What every seat can expect of each order that it holds, or has got of it, by its number.
 
     The orders of a seat add up to the part `orders` of core/sources.
     """
