@@ -10,7 +10,7 @@ from coalbaron_fast.games.ruhr.core.evaluate cimport Prospects, future, prospect
 from coalbaron_fast.games.ruhr.core.market cimport own_columns
 from coalbaron_fast.games.ruhr.core.scoring cimport EndParts, end_parts_of, end_points
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
-from coalbaron_fast.games.ruhr.core.types cimport DEPOTS, PHASE_OVER, Seat, State
+from coalbaron_fast.games.ruhr.core.types cimport DEPOTS, OBSTACLES, PHASE_OVER, Seat, State
 
 NAMES = (
     "lock", "warehouse", "other", "cities", "depots", "markers", "debts", "development", "money",
@@ -21,7 +21,7 @@ END_NAMES = ("inn", "cities", "depots", "markers", "debts")
 
 cdef int least_for_a_lock() noexcept nogil:
     cdef int lock, least = TABLES.lock_points[0]
-    for lock in range(1, sizeof(TABLES.lock_points)):
+    for lock in range(1, OBSTACLES):
         if TABLES.lock_points[lock] < least:
             least = TABLES.lock_points[lock]
     return least
