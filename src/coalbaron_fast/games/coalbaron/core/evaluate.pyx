@@ -118,6 +118,11 @@ cdef inline double order_readiness(
     return total / spots
 
 
+# What an order is expected to bring: one that stays outstanding costs its penalty.
+cdef inline double order_worth(int order, double delivered) noexcept nogil:
+    return delivered * TABLES.order_vp[order] - (1.0 - delivered) * TABLES.outstanding_penalty
+
+
 cdef void add_order(Prospect *prospect, int order, double soon, double final) noexcept nogil:
     cdef int spots = TABLES.order_spots[order], colour = TABLES.order_colour[order], index
     if colour == 4:
@@ -130,8 +135,7 @@ cdef void add_order(Prospect *prospect, int order, double soon, double final) no
     index = 4 + TABLES.order_vehicle[order]
     prospect.soon[index] += spots * soon
     prospect.final[index] += spots * final
-    # An order that stays outstanding costs its penalty.
-    prospect.vp += final * TABLES.order_vp[order] - (1.0 - final) * TABLES.outstanding_penalty
+    prospect.vp += order_worth(order, final)
 
 
 cdef void add_orders(
@@ -434,8 +438,6 @@ def expected_orders(bytes data):
                 chance = at_most_one(left / WEIGHTS.workers_to_deliver)
             else:
                 chance = order_readiness(state, order, ready) * at_most_one(left / needed)
-            expected[order] = (
-                chance * TABLES.order_vp[order] - (1.0 - chance) * TABLES.outstanding_penalty
-            )
+            expected[order] = order_worth(order, chance)
         found.append(expected)
     return found

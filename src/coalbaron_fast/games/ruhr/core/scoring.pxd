@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t
 
 from coalbaron_fast.games.ruhr.core.types cimport State
 
-# What the end brings a seat, by what it is for; debts below zero.
+# What the end brings a seat, part by part. Debts are below zero.
 ctypedef struct EndParts:
     int inn                     # the unused one
     int cities                  # complete groups of them

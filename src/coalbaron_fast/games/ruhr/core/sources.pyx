@@ -12,6 +12,20 @@ from coalbaron_fast.games.ruhr.core.scoring cimport EndParts, end_parts_of, end_
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport DEPOTS, OBSTACLES, PHASE_OVER, Seat, State
 
+cdef enum:
+    AT_LOCK
+    AT_WAREHOUSE
+    AT_OTHER
+    AT_CITIES
+    AT_DEPOTS
+    AT_MARKERS
+    AT_DEBTS
+    AT_DEVELOPMENT
+    AT_MONEY
+    AT_POOL
+    AT_BARGE
+    PARTS
+
 NAMES = (
     "lock", "warehouse", "other", "cities", "depots", "markers", "debts", "development", "money",
     "pool", "barge",
@@ -35,44 +49,35 @@ cdef int warehouses_built(const State *state, int seat) noexcept nogil:
     return built
 
 
-cdef void end_row(const State *state, int seat, double[5] row) noexcept nogil:
-    """What the end brings, in the sequence of END_NAMES."""
-    cdef EndParts parts
-    end_parts_of(state, seat, &parts)
-    row[0] = parts.inn
-    row[1] = parts.cities
-    row[2] = parts.depots
-    row[3] = parts.markers
-    row[4] = parts.debts
-
-
-cdef void parts_of(const State *state, int seat, double[11] parts) noexcept nogil:
+cdef void parts_of(const State *state, int seat, double[PARTS] parts) noexcept nogil:
     """In the sequence of NAMES."""
     cdef const Seat *own = &state.seats[seat]
     cdef Prospects to_come
-    cdef double end[5]
+    cdef EndParts end
     cdef double bare
     cdef int index
-    end_row(state, seat, end)
-    parts[0] = least_for_a_lock() * own.locks
-    parts[1] = TABLES.warehouse_points * warehouses_built(state, seat)
+    end_parts_of(state, seat, &end)
+    parts[AT_LOCK] = least_for_a_lock() * own.locks
+    parts[AT_WAREHOUSE] = TABLES.warehouse_points * warehouses_built(state, seat)
     # An inn that is not used brings what it would have brought in a market.
-    parts[2] = own.points - parts[0] - parts[1] + end[0]
-    for index in range(1, 5):
-        parts[2 + index] = end[index]
-    for index in range(7, 11):
+    parts[AT_OTHER] = own.points - parts[AT_LOCK] - parts[AT_WAREHOUSE] + end.inn
+    parts[AT_CITIES] = end.cities
+    parts[AT_DEPOTS] = end.depots
+    parts[AT_MARKERS] = end.markers
+    parts[AT_DEBTS] = end.debts
+    for index in range(AT_DEVELOPMENT, PARTS):
         parts[index] = 0.0
     if state.phase == PHASE_OVER:
         # The points of the end are among the seat's.
-        parts[2] -= end_points(state, seat)
+        parts[AT_OTHER] -= end_points(state, seat)
         return
     prospects_of(state, seat, &to_come)
-    parts[2] += to_come.port
-    parts[7] = future(state, seat, own.tokens, 0.0, 0.0)
+    parts[AT_OTHER] += to_come.port
+    parts[AT_DEVELOPMENT] = future(state, seat, own.tokens, 0.0, 0.0)
     bare = future(state, seat, own.tokens, 0.0, own.pool)
-    parts[8] = to_come.future - bare
-    parts[9] = bare - parts[7]
-    parts[10] = to_come.sale
+    parts[AT_MONEY] = to_come.future - bare
+    parts[AT_POOL] = bare - parts[AT_DEVELOPMENT]
+    parts[AT_BARGE] = to_come.sale
 
 
 cdef const State *state_in(bytes data) except NULL:
@@ -84,20 +89,21 @@ cdef const State *state_in(bytes data) except NULL:
 def expected_parts(bytes data):
     """The parts of what every seat can expect, as a list each, from the bytes of a position."""
     cdef const State *state = state_in(data)
-    cdef double parts[11]
+    cdef double parts[PARTS]
     found = []
     for seat in range(state.players):
         parts_of(state, seat, parts)
-        found.append([parts[index] for index in range(len(NAMES))])
+        found.append([parts[index] for index in range(PARTS)])
     return found
 
 
 def end_parts(bytes data):
     """What every seat gains if the game ends so, by END_NAMES."""
     cdef const State *state = state_in(data)
-    cdef double row[5]
+    cdef EndParts parts
     found = []
     for seat in range(state.players):
-        end_row(state, seat, row)
-        found.append({name: int(row[index]) for index, name in enumerate(END_NAMES)})
+        end_parts_of(state, seat, &parts)
+        gained = parts.inn, parts.cities, parts.depots, parts.markers, parts.debts
+        found.append(dict(zip(END_NAMES, gained, strict=True)))
     return found
