@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from coalbaron_fast import Limits, LimitsError
 from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import GAMES, Game, Position, load_game
+from coalbaron_fast.limits import MOST
 from coalbaron_fast.pool import EngineSettings
 from coalbaron_protocol.messages import shown
 
@@ -162,10 +163,10 @@ def _read_limits(data: object) -> Limits:
 
 def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:
     values = dict(data)
-    for name, high in (("nodes", 10**15), ("lines", 500), ("depth", 1000)):
+    for name, high in (("nodes", MOST["nodes"]), ("lines", 500), ("depth", 1000)):
         if name in values:
             values[name] = int(_number(values[name], f"limits.{name}", 1, high))
-    for name, high in (("time_ms", 10**12), ("error", 1)):
+    for name, high in (("time_ms", MOST["time_ms"]), ("error", 1)):
         if name in values:
             values[name] = _number(values[name], f"limits.{name}", 0, high)
     for name in ("clock_ms", "increment_ms"):
@@ -213,7 +214,7 @@ def _number(value: object, field: str, low: float, high: float) -> float:
 def _numbers(value: object, field: str) -> list[float]:
     if not isinstance(value, list):
         raise QueryRefused(field, "a list of milliseconds, one a seat")
-    return [_number(entry, field, -(10**12), 10**12) for entry in value]
+    return [_number(entry, field, -MOST["clock_ms"], MOST["clock_ms"]) for entry in value]
 
 
 def _words(value: object, field: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits
 from coalbaron_fast.games import Game, Position
+from coalbaron_fast.limits import MOST
 from coalbaron_fast.wire.go import INFINITE, NUMBERS, PONDER, TURNS, clock_words
 from coalbaron_protocol.messages import shown
 
@@ -38,14 +39,11 @@ def _error(text: str) -> float:
     return value
 
 
-LONGEST_MS: Final = 10**12
-"""Thirty years: what is more is a typing error."""
-
 # A clock that has run out, even below zero, still gets an answer.
-_CLOCK: Final = _whole(-LONGEST_MS, LONGEST_MS)
+_CLOCK: Final = _whole(-MOST["clock_ms"], MOST["clock_ms"])
 _READ: Final[dict[str, Callable[[str], float]]] = {
-    "nodes": _whole(1, 10**15),
-    "time_ms": _whole(1, LONGEST_MS),
+    "nodes": _whole(1, MOST["nodes"]),
+    "time_ms": _whole(1, MOST["time_ms"]),
     "depth": _whole(1, 1000),
     "error": _error,
     "lines": _whole(1, 500),

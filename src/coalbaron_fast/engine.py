@@ -30,6 +30,8 @@ LARGEST_SEED: Final = 2**64 // MOST_TREES - 1
 """Each tree draws from a seed of its own, of 64 bits."""
 
 HASH_MB: Final = 256
+MOST_HASH_MB: Final = 2**20
+"""A terabyte."""
 
 MEMORY_FOR_ENDINGS: Final = 4
 """The solver of endings gets this part of the memory, besides."""
@@ -49,6 +51,40 @@ PARAMETERS: Final = {
     "solve": 2,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
+
+PARAMETER_RANGES: Final = {
+    "exploration": (0.0, 1e6),
+    "first_spread": (0.0, 1e6),
+    "temperature": (1e-6, 1e6),
+    "widening": (1.0, 1e6),
+    "widening_growth": (0.0, 1e3),
+    "first_play": (-1e6, 1e6),
+    "win_weight": (0.0, 1.0),
+    "margin_scale": (1e-6, 1e6),
+    "playout": (0, 1000),
+    "adapt": (0, 1),
+    "depth": (1, 64),
+    "solve": (0, 2),
+}
+"""What each may be. The compiled search asks nothing: without a turn to look at, or with priors that
+are no numbers, it would read where nothing is."""
+
+
+def check_parameters(parameters: Mapping[str, float]) -> None:
+    """Refuse parameters that there are not, or that no search can work with: SettingsError."""
+    unknown = set(parameters) - set(PARAMETERS)
+    if unknown:
+        raise SettingsError(
+            "parameters", f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}"
+        )
+    for name, value in parameters.items():
+        low, high = PARAMETER_RANGES[name]
+        whole = isinstance(PARAMETERS[name], int)
+        if not low <= value <= high or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise SettingsError(
+                "parameters", f"{name} must be {kind} from {low:g} to {high:g}, not {value}"
+            )
 
 
 class Engine:
@@ -83,18 +119,14 @@ class Engine:
             raise SettingsError("slices", f"slices must be 1 to {MOST_TREES}, not {slices}")
         if not 1 <= threads <= MOST_THREADS:
             raise SettingsError("threads", f"threads must be 1 to {MOST_THREADS}, not {threads}")
-        if hash_mb < max(slices, threads):
+        least_mb = max(slices, threads)
+        if not least_mb <= hash_mb <= MOST_HASH_MB:
             raise SettingsError(
-                "hash_mb", f"hash_mb must be at least {max(slices, threads)}, not {hash_mb}"
+                "hash_mb", f"hash_mb must be {least_mb} to {MOST_HASH_MB}, not {hash_mb}"
             )
         if not 0 <= seed <= LARGEST_SEED:
             raise SettingsError("seed", f"seed must be 0 to {LARGEST_SEED}, not {seed}")
-        unknown = set(parameters or ()) - set(PARAMETERS)
-        if unknown:
-            raise SettingsError(
-                "parameters",
-                f"no parameter {', '.join(sorted(unknown))}: {', '.join(PARAMETERS)}",
-            )
+        check_parameters(parameters or {})
         self.threads = threads
         self.seed = seed
         self.slices = slices

@@ -14,9 +14,16 @@ from coalbaron_fast.errors import LimitsError
 if TYPE_CHECKING:
     from coalbaron_fast.games import Position
 
-__all__ = ["SLICES", "Limits", "Plan"]
+__all__ = ["MOST", "SLICES", "Limits", "Plan"]
 
-"""No engine and no pool of workers takes more."""
+MOST: Final = {
+    "nodes": 10**15,
+    "time_ms": 10**12,
+    "depth": 10**6,
+    "clock_ms": 10**12,
+    "increment_ms": 10**12,
+}
+"""No limit is larger. What comes of it is counted in 64 bits, and times in nanoseconds."""
 
 SLICES: Final = 4
 """A search limited by nodes is cut into this many trees, whatever the number of threads, ..."""
@@ -54,6 +61,13 @@ class Plan(NamedTuple):
     trees: int
     parameters: Mapping[str, float]
     allowance_ms: float | None
+
+
+def _check_size(name: str, value: float | None) -> None:
+    """Refuse what is too large to count, and what is no number."""
+    most = MOST.get(name)
+    if value is not None and most is not None and not value <= most:
+        raise LimitsError(name, f"{name} must be at most {most}, not {value}")
 
 
 class Limits:
@@ -103,9 +117,14 @@ class Limits:
         for name, value in numbers.items():
             if value is not None and not value > 0:
                 raise LimitsError(name, f"{name} must be more than 0, not {value}")
+            _check_size(name, value)
         if lines < 1:
             raise LimitsError("lines", f"lines must be at least 1, not {lines}")
         clocks = () if clock_ms is None else tuple(clock_ms)
+        for clock in clocks:
+            _check_size("clock_ms", clock)
+        for increment in increment_ms or ():
+            _check_size("increment_ms", increment)
         has_clock = any(clock is not None for clock in clocks)
         if not infinite and not has_clock and all(value is None for value in numbers.values()):
             raise LimitsError(

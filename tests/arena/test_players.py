@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import bot_from, read_player
+from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.players import Clock, open_player
 from coalbaron_fast.games.coalbaron.game import GAME
 
@@ -44,6 +46,8 @@ def test_a_player_reads_back(text: str) -> None:
         ("engine:nodes=1.5", "nodes is a whole number, not '1.5'"),
         ("engine:nodes=nan", "nodes is a whole number"),
         ("engine:time_ms=inf", "time_ms is a number, not 'inf'"),
+        ("engine:time_ms=1e300", "time_ms is a number, not '1e300'"),
+        (f"engine:nodes={10**16}", "nodes is a whole number, not '10000000000000000'"),
         ("engine:nodes=5,nodes=6", "'nodes=6' in 'engine:nodes=5,nodes=6' is not NAME=VALUE"),
         ("engine:nodes", "'nodes' in 'engine:nodes' is not NAME=VALUE"),
         ("engine:nodes=5,luck=2", "engine has no setting 'luck'"),
@@ -94,6 +98,34 @@ def test_a_bot_plays_outside_of_matches_as_inside(text: str) -> None:
 def test_what_needs_a_match_is_no_bot(text: str) -> None:
     with pytest.raises(ValueError, match="plays in matches only"):
         bot_from(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("engine:nodes=2,temperature=0", "temperature must be a number from 1e-06"),
+        ("engine:nodes=2,threads=99", "threads must be 1 to 64, not 99"),
+        ("engine:nodes=2,hash_mb=99999999999", "hash_mb must be 4 to 1048576, not 99999999999"),
+        (f"flat:nodes=2,seed={2**60}", "seed must be 0 to "),
+        ("opponent:who=nobody", "nobody"),
+    ],
+)
+def test_a_player_that_cannot_be_made_ends_a_match_before_it_begins(
+    text: str, complaint: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        MatchSettings((text, "greedy")).checked()
+
+
+def test_a_player_without_memory_ends_a_match_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError("no 64 MB")
+
+    monkeypatch.setattr("coalbaron_fast.arena.players.Engine", fail)
+    with pytest.raises(ValueError, match="engine:nodes=2: no 64 MB"):
+        MatchSettings(("engine:nodes=2", "greedy")).checked()
 
 
 def test_the_engine_takes_its_clock_into_account() -> None:

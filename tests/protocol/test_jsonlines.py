@@ -182,6 +182,10 @@ def test_actions() -> None:
             {"id": "a", "position": TEXT, "limits": FEW, "options": {"parameters": {"x": 1}}},
             "options.parameters",
         ),
+        (
+            {"id": "a", "position": TEXT, "limits": FEW, "options": {"parameters": {"widening": 0}}},
+            "options.parameters",
+        ),
         ({"id": "a", "position": TEXT, "limits": FEW, "priority": "high"}, "priority"),
         ({"id": "a", "position": TEXT, "limits": FEW, "reportEvery": 0}, "reportEvery"),
     ],

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
@@ -29,8 +30,9 @@ from coalbaron_fast.bots import (
     ismcts_bot,
 )
 from coalbaron_fast.engine import PARAMETERS, SLICES
-from coalbaron_fast.evaluation import BEST, load_evaluation
+from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.limits import MOST
 
 __all__ = [
     "Clock",
@@ -233,8 +235,9 @@ def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
         except ValueError:
             number = float("nan")
         least = 0.0 if key in ("increment_ms", "seed", *PARAMETERS) else 1e-9
+        most = MOST.get(key, sys.float_info.max)
         whole = key in WHOLE or isinstance(PARAMETERS.get(key), int)
-        if not least <= number < float("inf") or (whole and not value.isdigit()):
+        if not least <= number <= most or (whole and not value.isdigit()):
             sort = "a whole number" if whole else "a number"
             raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
     if kind == "opponent" and "who" not in settings:
@@ -300,13 +303,14 @@ def bot_from(text: str, seed: int = 1, game: Game | str = DEFAULT) -> Bot:
 
 
 def try_player(spec: PlayerSpec, game: Game) -> None:
-    """Try what a player loads: ValueError says before a match what would end all its games."""
+    """Try to make a player: ValueError says before a match what would end all its games."""
     if spec.is_own:
         _make_own(spec, 1, game)
-    elif "who" in spec.settings:
-        game.opponent(spec.settings["who"])
-    elif spec.kind == "engine":
-        load_evaluation(spec.settings.get("evaluation", BEST), game)
+    elif spec.kind != PROGRAM:
+        try:
+            open_player(spec, 1, game)
+        except MemoryError as error:
+            raise ValueError(f"{spec.text}: {error}") from None
 
 
 def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:
