@@ -13,14 +13,13 @@ from pydantic import BeforeValidator, TypeAdapter
 from starlette.responses import Response
 
 from coalbaron_fast.engine import Engine, Stop
-from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import DEFAULT, Game, load_game
 from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.review import advise
 from coalbaron_fast.review.openings import Opening, OpeningFile, load_openings
 from coalbaron_fast.review.puzzles import Answer, Puzzle, PuzzleFile, load_puzzles
 from coalbaron_server.clients import client_network
-from coalbaron_server.positions import refusals
+from coalbaron_server.positions import read_turn
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import GameName, LimitsBody, OptionsBody, PuzzleBody
 from coalbaron_server.search_routes import engine_settings, limits_of
@@ -157,10 +156,7 @@ async def answer_puzzle(body: PuzzleBody, request: Request, service: Shared) -> 
     if body.turn is None:
         return answered(SOLUTION, _solution(game, puzzle, puzzle.answers[0]))
     state = game.State.from_text(puzzle.position)
-    with refusals(game, "turn"):
-        codes = game.read_words([body.turn])
-    if not is_turn(state, codes):
-        raise Problem("limit", "This is no whole turn here.", "turn")
+    codes = read_turn(game, state, body.turn, "turn")
     known = puzzle.find(game, codes)
     if known is not None:
         return answered(SOLUTION, _solution(game, puzzle, known))

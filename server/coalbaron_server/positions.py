@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coalbaron_fast.errors import CoalBaronError
+from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.games.screen import Choice, Screen
 from coalbaron_server.problems import Problem, problem_of
@@ -143,6 +144,15 @@ def check_decision(state: Position) -> int:
         detail = f"Seat {state.turn} is to move; this is what seat {state.viewer} knows."
         raise Problem("limit", detail, "position")
     return state.turn
+
+
+def read_turn(game: Game, view: Position, word: str, field: str) -> list[int]:
+    """Return the codes of a whole legal turn, tokens joined with `/`."""
+    with refusals(game, field):
+        codes = game.read_words([word])
+    if not is_turn(view, codes):
+        raise Problem("limit", "This is no whole turn here.", field)
+    return codes
 
 
 def screen_of(game: Game) -> Screen:

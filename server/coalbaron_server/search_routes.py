@@ -14,7 +14,6 @@ from coalbaron_fast.analysis import Analysis
 from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.evaluation import BEST
-from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.pool import EngineSettings
@@ -35,6 +34,7 @@ from coalbaron_server.positions import (
     check_decision,
     read_game,
     read_record,
+    read_turn,
     refusals,
     screen_of,
     seen_by,
@@ -123,10 +123,7 @@ async def compare_turns(body: CompareBody, request: Request, service: Shared) ->
     the order in which they were asked about.
     """
     question = read_question(body, service)
-    with refusals(question.game, "turns"):
-        turns = [question.game.read_words([turn]) for turn in body.turns]
-        for turn in turns:
-            question.state.copy().push_codes(turn)
+    turns = [read_turn(question.game, question.view, turn, "turns") for turn in body.turns]
 
     def work(engine: Engine, stop: Stop) -> bytes:
         compared = compare(question.state, turns, engine, question.limits, stop)
@@ -175,10 +172,7 @@ async def judge(body: JudgeBody, request: Request, service: Shared) -> Response:
     question = read_question(body, service)
     codes = None
     if body.turn is not None:
-        with refusals(question.game, "turn"):
-            codes = question.game.read_words([body.turn])
-        if not is_turn(question.state.view(question.seat), codes):
-            raise Problem("limit", "This is no whole turn here.", "turn")
+        codes = read_turn(question.game, question.view, body.turn, "turn")
 
     def work(engine: Engine, stop: Stop) -> bytes:
         if codes is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast import Engine, Limits, State, UnknownTurnError
 from coalbaron_fast.games.coalbaron.notation import split_words
 from coalbaron_fast.review.comparing import compare
 
@@ -36,3 +36,10 @@ def test_the_same_engine_compares_alike_and_keeps_its_seed() -> None:
     assert engine.seed == 5
     assert compare(state, turns, engine, Limits(nodes=96)) == first
     assert sum(first[0].win) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("turn", ["m6/@1", "m6", "end", "bank/bank"])
+def test_what_is_no_whole_turn_is_refused(turn: str) -> None:
+    turns = [split_words("bank"), split_words(turn)]
+    with pytest.raises(UnknownTurnError, match=f"no turn begins with {turn}"):
+        compare(placed(), turns, Engine(hash_mb=16), Limits(nodes=16))

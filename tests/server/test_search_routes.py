@@ -289,3 +289,13 @@ def test_a_turn_that_is_none_is_refused_by_name() -> None:
     for turns in (["end"], ["nonsense"]):
         answer = client_of().post("/v1/compare", {**body, "turns": turns})
         assert (answer.status, answer.json()["field"]) == (422, "turns"), answer.body
+
+
+def test_a_part_of_a_turn_is_not_compared() -> None:
+    state = placed()
+    state.push("m6")
+    body = {"position": state.to_text(), "limits": {"nodes": 16}}
+    assert "@1" in state.legal_moves()
+    answer = client_of().post("/v1/compare", {**body, "turns": ["end", "@1"]})
+    assert (answer.status, answer.json()["field"]) == (422, "turns"), answer.body
+    assert answer.json()["detail"] == "This is no whole turn here."

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from coalbaron_fast.engine import LARGEST_SEED, Engine, Limits, Stop
+from coalbaron_fast.errors import UnknownTurnError
+from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import Position
 from coalbaron_fast.review.judging import COMPARISONS, difference, grade_of, share_of
 
@@ -42,9 +44,14 @@ def compare(
     """Compare turns of the seat to move in several searches, each with other luck.
 
     Every search tries all of them equally often on the same worlds. Turns that lead to the same
-    position are one. `limits` are for all searches together.
+    position are one. `limits` are for all searches together. Raises UnknownTurnError for what is
+    no whole legal turn.
     """
     seat = state.turn or 0
+    view = state.view(seat)
+    for turn in turns:
+        if not is_turn(view, turn):
+            raise UnknownTurnError("/".join(engine.game.spell(turn)))
     same = _first_alike(state, turns)
     apart = [list(turns[index]) for index in sorted(set(same))]
     share = share_of(limits, apart)
