@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import os
 import signal
@@ -19,6 +20,7 @@ import pytest
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.client import AsyncClient, Client, Patience
 from coalbaron_fast.client.program import shown
+from coalbaron_fast.client.synchronous import LoopThread
 from coalbaron_fast.errors import ProgramEndedError, ProgramGarbledError, ProgramSilentError
 from tests.search import tiny_game
 
@@ -243,3 +245,27 @@ def test_no_thread_is_left() -> None:
 def test_what_is_shown_is_short_and_harmless() -> None:
     assert shown("\x1b[2J") == repr("\ufffd[2J")
     assert shown("x" * 1000).endswith("and 700 more")
+
+
+def test_ctrl_c_before_the_work_has_begun_cancels_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, busy = LoopThread(), threading.Event()
+    ended: list[BaseException | None] = []
+
+    class Interrupted(concurrent.futures.Future[None]):
+        """Ctrl-C comes as soon as it is waited for, while the loop has other things to do."""
+
+        def result(self, timeout: float | None = None) -> None:
+            del timeout
+            threading.Timer(0.05, busy.set).start()
+            raise KeyboardInterrupt
+
+        def set_exception(self, exception: BaseException | None) -> None:
+            ended.append(exception)
+            super().set_exception(exception)
+
+    monkeypatch.setattr(concurrent.futures, "Future", Interrupted)
+    loop.call(busy.wait)
+    with pytest.raises(KeyboardInterrupt):
+        loop.run(asyncio.sleep(3600))
+    assert [type(one) for one in ended] == [concurrent.futures.CancelledError]
+    loop.close()

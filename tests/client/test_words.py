@@ -105,6 +105,7 @@ def test_every_field_of_our_info_is_understood() -> None:
         ("info currmove e2e4 currmovenumber 1 nodes 7",
          Info(nodes=7, others={"currmove": "e2e4 currmovenumber 1"})),
         ("info score cp 35 pv a/b c", Info(pv=[["a", "b"], ["c"]], others={"cp": "35"})),
+        (f"info hashfull {'9' * 400} nodes 7", Info(nodes=7, others={"hashfull": "9" * 400})),
         ("info error nan exact perhaps", Info(others={"error": "nan", "exact": "perhaps"})),
         ("info score win 0.5,x vp 1,2", Info(vp=[1.0, 2.0], others={"win": "0.5,x"})),
     ],

@@ -85,7 +85,7 @@ FIELDS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "nodes": ("nodes", int),
     "nps": ("nodes_per_second", int),
     "time": ("time_ms", _number),
-    "hashfull": ("memory_used", lambda word: int(word) / 1000),
+    "hashfull": ("memory_used", lambda word: _number(word) / 1000),
     "win": ("win", _numbers),
     "vp": ("vp", _numbers),
     "win_error": ("win_error", _numbers),

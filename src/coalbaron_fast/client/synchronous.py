@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
@@ -54,8 +55,9 @@ class LoopThread:
             return future.result()
         except BaseException:
             if not future.done():
-                # What is cancelled tidies up behind itself, in bounded time.
-                self.call(tasks[0].cancel)
+                # What is cancelled tidies up behind itself, in bounded time. The task may not have
+                # begun yet; it has when the loop comes to this call.
+                self.call(lambda: tasks[0].cancel())
                 concurrent.futures.wait([future])
             raise
 
@@ -66,7 +68,8 @@ class LoopThread:
 
     def call(self, work: Callable[[], object]) -> None:
         """Let a function run there soon; after the end nothing is left for it to do."""
-        if not self._loop.is_closed():
+        # Another thread may close the loop between a question and a call.
+        with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(work)
 
     def close(self) -> None:
