@@ -263,8 +263,9 @@ class ApiKey:
         """Let a request through, or raise the Problem that asks for the key."""
         # A browser asks by OPTIONS, without a key, whether it may send one.
         if is_api(scope) and scope["method"] != "OPTIONS":
-            given = Headers(scope=scope).get("x-api-key", "")
-            if not hmac.compare_digest(given.encode(), self.key):
+            # As it came over the wire: a header is read as Latin-1, whatever the client meant.
+            given = Headers(scope=scope).get("x-api-key", "").encode("latin-1")
+            if not hmac.compare_digest(given, self.key):
                 raise Problem("unauthorized", "Send it as X-API-Key.")
         await self.app(scope, receive, send)
 

@@ -77,6 +77,9 @@ class Settings:
             low = one.metadata["low"]
             if isinstance(value, int | float) and not value >= low:
                 raise ValueError(f"{one.name} must be at least {low}, not {value}")
+        if self.api_key == "":
+            # A variable that was left empty by mistake must not open the service.
+            raise ValueError("api_key must not be empty; without one the service is open")
         if self.log not in LOG_LEVELS:
             raise ValueError(f"log must be one of {', '.join(LOG_LEVELS)}, not {self.log}")
 

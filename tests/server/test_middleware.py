@@ -163,6 +163,7 @@ def test_a_key_is_asked_for_where_there_is_one() -> None:
     answer = client.post("/v1/new", NEW)
     assert (answer.status, kind_of(answer)) == (401, "unauthorized")
     assert client.post("/v1/new", NEW, {"X-API-Key": "secret"}).status == 401
+    assert client.post("/v1/new", NEW, {"X-API-Key": "secret ä"}).status == 200
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/problems/busy"):
         assert client.get(path).status == 200
     plain = client_of(api_key="secret")

@@ -61,6 +61,7 @@ def test_without_anything_it_listens_to_this_machine_alone() -> None:
         (["--log=loud"], {}),
         (["--slots=many"], {}),
         ([], {"COALBARON_SLOTS": "many"}),
+        ([], {"COALBARON_API_KEY": ""}),
         (["--unknown"], {}),
         (["--evaluation=nets"], {}),
         (["--evaluation=pyproject.toml"], {}),
