@@ -67,7 +67,8 @@ def add_analyse_arguments(parser: argparse.ArgumentParser) -> None:
 def run_analyse(arguments: argparse.Namespace, position: str) -> int:
     """Analyse as the arguments say; return the exit status. `position` has its default."""
     if arguments.json and arguments.format not in (None, JSON):
-        print("coalbaron-engine analyse: --json is another format", file=sys.stderr)
+        both = f"--json and --format {arguments.format}"
+        print(f"coalbaron-engine analyse: {both} exclude each other", file=sys.stderr)
         return WRONG
     if arguments.json and not arguments.position:
         return _answer_queries(arguments)
@@ -125,6 +126,11 @@ def _search(arguments: argparse.Namespace, words: Sequence[str], form: str) -> i
 
     game = load_game(arguments.game)
     state = read_position(list(words), game)
+    if state.is_chance:
+        raise ValueError(
+            "no seat is to move, the position asks chance: add a seed, as in startpos seed 1, "
+            "or what came to moves"
+        )
     time_ms = arguments.time
     if time_ms is None and arguments.nodes is None:
         time_ms = DEFAULT_TIME_MS

@@ -29,6 +29,7 @@ from coalbaron_protocol.puzzles import (
 )
 from coalbaron_protocol.review import add_review_arguments, run_review
 from coalbaron_protocol.selfplay import add_selfplay_arguments, run_selfplay
+from coalbaron_protocol.signature import POSITION_NODES
 from coalbaron_protocol.statuses import WRONG
 
 SERVE: Final = "serve"
@@ -80,7 +81,13 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="print the signature of the engine's behaviour")
     bench.description = BENCH
-    bench.add_argument("nodes", nargs="?", type=int, metavar="NODES", help="tries a position")
+    bench.add_argument(
+        "nodes",
+        nargs="?",
+        type=int,
+        metavar="NODES",
+        help=f"tries a position; default: {POSITION_NODES}",
+    )
     add_threads(bench)
     add_game(bench)
     add_evaluation(bench)
@@ -143,7 +150,7 @@ def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_selfplay_arguments(selfplay)
     selfplay.set_defaults(run=run_selfplay)
 
-    calibrate = commands.add_parser("calibrate", help="hold forecasts against what happened")
+    calibrate = commands.add_parser("calibrate", help="compare forecasts with what happened")
     add_calibrate_arguments(calibrate)
     calibrate.set_defaults(run=run_calibrate)
 
@@ -181,8 +188,10 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position",
         nargs="*",
+        default=[],  # without it a complaint of another argument calls this one required
         metavar="POSITION",
-        help="startpos [players N] [seed S] [moves ...], or text and the text of a position; "
+        help="startpos [players N] [seed S] [variant NAME] [moves ...], or text and the text of a "
+        "position; "
         f"default: {DEFAULT_POSITION}",
     )
 

@@ -16,7 +16,7 @@ from coalbaron_protocol.selfplay import SETTINGS, add_limit_arguments, play_game
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
 DESCRIPTION: Final = """\
-Hold the engine's forecasts against what happened. It plays itself with each number of seats. Before
+Compare the engine's forecasts with what happened. It plays itself with each number of seats. Before
 every turn it forecasts each seat's share of the win, its final points and an 80 % band around them.
 When the games are over, you see by number of seats and part of the game:
 
@@ -28,8 +28,8 @@ When the games are over, you see by number of seats and part of the game:
   bias VP       by how much the forecast was too high
   mover's optimism  by how much of the win its own forecast was too high
 
-and, for forecasts in ten bins, the share of the win that came. Turns of one game hang together:
-each game counts once, and the intervals (95 %) know it.
+and, for forecasts in ten bins, the share of the win that came. Turns of one game are not
+independent: the intervals (95 %) count each game once.
 
 The games are those of `selfplay`: DIRECTORY/2-seats and so on are such directories. Ctrl-C loses
 only the games that are being played, and shows what is known; --resume plays the missing ones.

@@ -25,12 +25,18 @@ def add_threads(group: argparse._ActionsContainer) -> None:
     """Add the number of threads of a search."""
     group.add_argument(
         "--threads",
-        type=int,
+        type=_read_threads,
         default=1,
-        choices=range(1, MOST_THREADS + 1),
         metavar="N",
         help=f"1 to {MOST_THREADS}; default: %(default)s",
     )
+
+
+def _read_threads(word: str) -> int:
+    # Not `choices`: their complaint lists all of them.
+    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= MOST_THREADS):
+        raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_THREADS}, not {word!r}")
+    return int(word)
 
 
 def add_evaluation(group: argparse._ActionsContainer, default: str | None = BEST) -> None:

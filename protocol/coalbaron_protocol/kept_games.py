@@ -7,17 +7,15 @@ on as it was. `Game` says which game it is.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from coalbaron_fast.games import GAMES, Game, Position, load_game
+from coalbaron_fast.errors import CoalBaronError
+from coalbaron_fast.games import Game, Position, load_game, named_game
 
-GAME: Final = "Game"
 HUMANS: Final = "Humans"
 TIME_MS: Final = "TimeMs"
-NAMED_GAME: Final = re.compile(rf'^\[{GAME} "(\w+)"\]', re.MULTILINE)
 
 NAME: Final = "play"
 SUFFIX: Final = ".txt"
@@ -37,23 +35,33 @@ class KeptGame(NamedTuple):
         """Whether `play` wrote the file, and may write it again."""
         return HUMANS in self.tags
 
+    def time_ms(self, default: int) -> int:
+        """Return how long the engine thought about a turn; ValueError if the tag is no number."""
+        text = self.tags.get(TIME_MS, str(default))
+        if not (text.isascii() and text.isdigit()):
+            raise ValueError(f"{self.path}: the tag {TIME_MS} is a whole number, not {text!r}")
+        return int(text)
+
 
 def read_kept(game: Game, path: Path | None) -> KeptGame:
     """Read what a file holds, by default the one that was kept last in this folder.
 
-    It is of `game` where it does not say which game it is of. Raises `ValueError` or `OSError` if
-    there is none.
+    It is of `game` where it does not say which game it is of. Raises `ValueError` that names the
+    file if there is none.
     """
     if path is None:
         kept = [file for file in Path().glob(f"{NAME}*{SUFFIX}") if _number(file) is not None]
         if not kept:
             raise ValueError(f"no game is kept in this folder ({NAME}{SUFFIX})")
         path = max(kept, key=lambda file: (file.stat().st_mtime_ns, _number(file)))
-    text = path.read_text(encoding="utf-8")
-    named = NAMED_GAME.search(text)
-    if named is not None and named[1] in GAMES:
-        game = load_game(named[1])
-    state, tags = game.State.read_record(text)
+    try:
+        text = path.read_text(encoding="utf-8")
+        game = load_game(named_game(text.splitlines(), game.name))
+        state, tags = game.State.read_record(text)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    except (CoalBaronError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} holds no record: {error}") from None
     return KeptGame(game, state, tags, path)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.errors import NetworkError
+from coalbaron_fast.errors import NetworkError, ask_for_extra
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
 from coalbaron_protocol.choices import add_evaluation, add_game, add_variant
@@ -46,20 +46,20 @@ Say what a network's file tells of itself: from how many games it was made, with
 what its forecasts were worth on games that were held out."""
 
 ADJUST: Final = """\
-Put a network's bands right. It says how far final points stray from its forecast; games of another
-strength than those it learned from stray less or more. `coalbaron-engine calibrate DIRECTORY
---evaluation NETWORK` measures that; this writes the network again, with a factor for each number of
-seats and part of the game that makes 80 % of those results lie in the 80 % band. How it plays does
-not change."""
+Correct the width of a network's bands. A network says how far final points stray from its forecast;
+in games of another strength than those it learned from they stray less or more. `coalbaron-engine
+calibrate DIRECTORY --evaluation NETWORK` measures that; this writes the network again, with a
+factor for each number of seats and part of the game that makes 80 % of those results lie in the
+80 % band. How it plays does not change."""
 
 COMPARE: Final = """\
-Hold networks side by side on the positions of held-out games: how far each is from what the
+Compare networks on the positions of held-out games: how far each is from what the
 searches of those positions thought, and from how the games ended. Of points that is the lead of a
 seat over the mean of all, of the win the surprise. A network that was fitted to others of these
 games has seen none of those. Needs NumPy and SciPy."""
 
 LOOP: Final = """\
-Go round: play, label, fit, gate. Each round plays other deals with the strongest network so far,
+Repeat play, label, fit and gate. Each round plays other deals with the strongest network so far,
 the first with what the game comes with or --first, and fits to the samples of all rounds. It ends
 after so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net
 is the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command
@@ -83,9 +83,7 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     gate = stages.add_parser("gate", help="say whether a network is stronger", description=GATE)
     add_gate_arguments(gate)
     gate.set_defaults(stage=run_gate)
-    against = stages.add_parser(
-        "compare", help="hold networks beside each other", description=COMPARE
-    )
+    against = stages.add_parser("compare", help="compare networks", description=COMPARE)
     against.add_argument("samples", type=Path, help="what the stage label has written")
     against.add_argument("networks", type=Path, nargs="+", metavar="network", help="their files")
     add_game(against)
@@ -99,12 +97,14 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
         help="also draw its calibration, as SVG or PNG (needs matplotlib)",
     )
     show.set_defaults(stage=run_show)
-    adjust = stages.add_parser("adjust", help="put a network's bands right", description=ADJUST)
+    adjust = stages.add_parser(
+        "adjust", help="correct the width of a network's bands", description=ADJUST
+    )
     adjust.add_argument("network", type=Path, help="its file")
     adjust.add_argument("directory", type=Path, help="what calibrate has written with this network")
     adjust.add_argument("out", type=Path, help="the file to write; another one")
     adjust.set_defaults(stage=run_adjust)
-    loop = stages.add_parser("loop", help="go round all stages", description=LOOP)
+    loop = stages.add_parser("loop", help="repeat all stages, round after round", description=LOOP)
     add_loop_arguments(loop)
     loop.set_defaults(stage=run_loop)
 
@@ -116,7 +116,7 @@ def run_learn(arguments: argparse.Namespace) -> int:
         interrupted = stage(arguments)
     except ImportError as error:
         extra = "arena" if error.name == "matplotlib" else "learning"
-        what = f"{error.name} is needed: pip install '.[{extra}]'"
+        what = ask_for_extra(extra, error)
         print(f"coalbaron-engine learn: {what}", file=sys.stderr)
         return WRONG
     except ValueError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
+from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
 from coalbaron_protocol.choices import add_variant
@@ -270,7 +271,7 @@ def check_results(arguments: argparse.Namespace) -> None:
             arguments.summary.unlink()
     if arguments.plots is not None:
         if find_spec("matplotlib") is None:
-            raise ValueError("--plots needs matplotlib: pip install '.[arena]'")
+            raise ValueError(f"--plots: {ask_for_extra('arena', 'matplotlib is not installed')}")
         with refused(f"--plots {arguments.plots}"):
             arguments.plots.mkdir(parents=True, exist_ok=True)
             with TemporaryFile(dir=arguments.plots):

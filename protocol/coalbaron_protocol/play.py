@@ -91,7 +91,7 @@ def run_play(arguments: argparse.Namespace) -> int:
 def open_table(arguments: argparse.Namespace) -> TerminalGame:
     """Return the game that the arguments ask for; ValueError or OSError if there is none."""
     from coalbaron_fast import Limits  # noqa: PLC0415 - as above
-    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+    from coalbaron_fast.games import GAME_TAG, load_game  # noqa: PLC0415 - as above
     from coalbaron_protocol import kept_games  # noqa: PLC0415 - as above
     from coalbaron_protocol.terminal import open_terminal  # noqa: PLC0415 - as above
     from coalbaron_protocol.terminal_game import TerminalGame  # noqa: PLC0415 - as above
@@ -114,7 +114,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     human = arguments.human or tags.get(kept_games.HUMANS, "0")
     time_ms = arguments.time
     if time_ms is None:
-        time_ms = int(tags.get(kept_games.TIME_MS, TIME_MS))
+        time_ms = TIME_MS if kept is None else kept.time_ms(TIME_MS)
     seats = read_seats(human, state.players)
     limits = Limits(time_ms=time_ms)
     path = file_for(arguments.file, kept)
@@ -122,7 +122,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
         path,
         {
             **tags,
-            kept_games.GAME: game.name,
+            GAME_TAG: game.name,
             kept_games.HUMANS: human,
             kept_games.TIME_MS: str(time_ms),
         },

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.evaluation import BEST, HAND
@@ -97,7 +98,7 @@ def _add_common(
     )
     what.add_argument("--seed", type=int, default=1, metavar="N", help="default: %(default)s")
     add_evaluation(what, evaluation)
-    what.add_argument("--output", type=Path, metavar="FILE", help="where it goes")
+    what.add_argument("--output", type=Path, metavar="FILE", help="where the result goes")
     add_backend_arguments(parser.add_argument_group("how"))
     return what
 
@@ -128,6 +129,24 @@ def _guarded(
     return INTERRUPTED if interrupted else 0
 
 
+def _check_output(path: Path | None) -> None:
+    """Raise ValueError if the output cannot be written: before the work, not after it."""
+    if path is None:
+        return
+    # The file is written beside its place, and then takes it: that of a device too.
+    if path.exists() and not path.is_file():
+        raise ValueError(f"--output {path} is no file")
+    try:
+        with TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise ValueError(f"--output {path} cannot be written: {error.strerror}") from None
+
+
+def _say_not_written(path: Path) -> None:
+    print(f"{path} is not written: nothing was found", file=sys.stderr)
+
+
 def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
     """Check what both commands read; return the numbers of seats."""
     from coalbaron_fast.evaluation import load_evaluation  # noqa: PLC0415 - other commands do without
@@ -139,6 +158,7 @@ def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
         game.check_players(players, "--seats")
     if arguments.games < 1:
         raise ValueError("--games must be at least 1")
+    _check_output(arguments.output)
     load_evaluation(arguments.evaluation, game)
     return seats
 
@@ -165,10 +185,16 @@ def count_openings(arguments: argparse.Namespace) -> bool:
         interrupted = bool(tasks) and run_missing(tasks, total, arguments, kept.take, "tasks")
         openings = add_up(kept.done.values(), load_game(settings.game))
         played = stated | {"games": len(kept.done) * BATCH}
-    if arguments.output is not None and openings:
-        save_openings(arguments.output, played, openings)
+    if arguments.output is not None:
+        if openings:
+            save_openings(arguments.output, played, openings)
+        else:
+            _say_not_written(arguments.output)
     print(f"{len(openings)} openings in {played['games']} games")
     if arguments.table is not None:
+        phases = dict.fromkeys(one.phase for one in openings)
+        if openings and arguments.table not in phases:
+            raise ValueError(f"no phase {arguments.table!r} was counted: {', '.join(phases)}")
         counted = OpeningFile(played, openings)
         for players in settings.seats:
             _print_table(counted.of(players, arguments.table, 1), players)
@@ -182,8 +208,8 @@ def _print_table(openings: Sequence[Opening], players: int) -> None:
         [
             one.token,
             f"{one.taken / max(one.offered, 1):.0%}",
-            f"{one.lead:+.1f} ± {one.lead_error:.1f}",
-            f"{one.win:.1%} ± {one.win_error:.1%}",
+            f"{one.lead:+.1f} ± " + (f"{one.lead_error:.1f}" if one.tries > 1 else "?"),
+            f"{one.win:.1%} ± " + (f"{one.win_error:.1%}" if one.tries > 1 else "?"),
             str(one.tries),
             one.text,
         ]
@@ -227,6 +253,8 @@ def make_puzzles(arguments: argparse.Namespace) -> bool:
                 {"made": [told | {"games": len(done)} for told, done in made]},
                 puzzles,
             )
+        elif arguments.output is not None:
+            _say_not_written(arguments.output)
     kinds = Counter((puzzle.kind, puzzle.grade) for puzzle in puzzles)
     print(f"{len(puzzles)} puzzles in {sum(len(done) for _, done in made)} games")
     for (kind, grade), count in sorted(kinds.items()):

@@ -47,10 +47,10 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="records, or the file of a match"
     )
-    add_game(parser, "of records; ")
+    add_game(parser, "of records that do not name theirs; ")
     parser.add_argument(
         "--nodes",
-        type=whole_number,
+        type=read_positive,
         default=10000,
         metavar="N",
         help="tries a search; default: 10000",
@@ -72,12 +72,11 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     add_backend_arguments(how, "turns")
 
 
-def whole_number(word: str) -> int:
-    """Read a number from 1 on."""
-    number = int(word)
-    if number < 1:
-        raise ValueError(word)
-    return number
+def read_positive(word: str) -> int:
+    """Read a whole number from 1 on."""
+    if not (word.isascii() and word.isdigit() and int(word)):
+        raise argparse.ArgumentTypeError(f"a whole number, 1 or more, not {word!r}")
+    return int(word)
 
 
 def run_review(arguments: argparse.Namespace) -> int:
@@ -132,18 +131,29 @@ def report_stream(path: Path | None) -> Iterator[IO[str]]:
     if path is None:
         yield sys.stdout
         return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        stream = unfinished.open("x", encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
-    try:
-        with stream:
+    if path.exists() and not path.is_file():
+        # A device or a pipe, as /dev/stdout: a file must not take its place.
+        with _opened(path, "w", path) as stream:
             yield stream
-        if unfinished.stat().st_size:
-            unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+        return
+    whole = path.resolve()
+    unfinished = whole.with_name(f".{whole.name}.{os.getpid()}")
+    with _opened(unfinished, "x", path) as stream:
+        try:
+            yield stream
+            stream.flush()
+            if unfinished.stat().st_size:
+                unfinished.replace(whole)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+def _opened(path: Path, mode: str, stated: Path) -> IO[str]:
+    """Open a file for writing; ValueError with the name that was stated if that cannot be done."""
+    try:
+        return path.open(mode, encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{stated} cannot be written: {error.strerror}") from None
 
 
 def review(arguments: argparse.Namespace) -> tuple[list[ReviewedGame], bool]:

@@ -18,10 +18,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from coalbaron_fast import CoalBaronError, Engine, Limits, ParseError
-from coalbaron_fast.games import CHANCE, Game, Position, rank_seats
+from coalbaron_fast import Engine, Limits, ParseError
+from coalbaron_fast.games import CHANCE, GAME_TAG, Game, Position, rank_seats
 from coalbaron_fast.wire.words import turn_word
 from coalbaron_protocol.analyse import show_search
+from coalbaron_protocol.kept_games import Keeper, read_kept
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.terminal import board_of, painted, symbols_of
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from coalbaron_fast import Analysis
     from coalbaron_fast.games.screen import Choice
-    from coalbaron_protocol.kept_games import Keeper
 
 HELP: Final = (
     ("a number", "play that choice"),
@@ -157,7 +157,7 @@ class TerminalGame:
                     self._commands[answer]()
                 elif answer:
                     self._follow(answer)
-            except CoalBaronError as error:
+            except ValueError as error:
                 self._say(str(error), "wrong")
             except OSError as error:
                 self._say(f"{error.filename}: {error.strerror}", "wrong")
@@ -365,12 +365,16 @@ class TerminalGame:
         self._keep()
 
     def _save(self, path: Path) -> None:
-        path.write_text(self.state.to_record(), encoding="utf-8")
+        path.write_text(self.state.to_record(**{GAME_TAG: self._game.name}), encoding="utf-8")
         self._say(f"saved to {path}")
 
     def _load(self, path: Path) -> None:
         """Go on with the game of a record."""
-        self.state = self._game.State.from_record(path.read_text(encoding="utf-8"))
+        kept = read_kept(self._game, path)
+        if kept.game.name != self._game.name:
+            way = f"coalbaron-engine play --resume {shlex.quote(str(path))}"
+            raise ValueError(f"{path} is a game of {kept.game.title}; to go on with it: {way}")
+        self.state = kept.state
         self._decisions.clear()
         # It is another game: the file of this one stays as it is.
         self._keeper = self._keeper.for_another_game()

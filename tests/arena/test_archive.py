@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +22,7 @@ from coalbaron_fast.arena.archive import (
     read_archive,
 )
 from coalbaron_fast.bots import GreedyBot
+from coalbaron_fast.games import load_game
 from coalbaron_fast.review import review_turns, summarise
 from coalbaron_protocol.arguments import run_command
 
@@ -84,6 +86,31 @@ def test_the_file_of_a_match_is_an_archive_that_names_its_game(tmp_path: Path) -
         ArchivedGame(f"{path}, game {result.number}", result.record, "coalbaron")
         for result in reversed(results)
     ]
+
+
+def test_a_record_names_its_game(tmp_path: Path) -> None:
+    ruhr = load_game("ruhr")
+    path = tmp_path / "play.txt"
+    path.write_text(ruhr.State(2, seed=1).to_record(Game="ruhr"))
+    assert [one.game for one in read_archive(path)] == ["ruhr"]
+    path.write_text(ruhr.State(2, seed=1).to_record(Game="Friday"))
+    assert [one.game for one in read_archive(path, "ruhr")] == ["ruhr"]
+
+
+def test_a_device_is_written_to_and_stays_one(
+    archive: Path, tmp_path: Path, here: list[int]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        words = ["--nodes", str(NODES), "--file", str(tmp_path / "kept"), "--output", str(pipe)]
+        assert run_command(["review", str(archive), *words]) == 0
+        assert os.read(reader, 9) == str(archive)[:9].encode()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert here
 
 
 @pytest.mark.parametrize("content", [b"no record\n", b"\xff\xfe\n"])
@@ -300,6 +327,7 @@ def test_a_file_that_is_not_there_is_named(
 ) -> None:
     missing = tmp_path / "missing.txt"
     output = tmp_path / "report.html"
-    assert run_command(["review", str(missing), "--output", str(output)]) == 1
-    assert str(missing) in capsys.readouterr().err
+    assert run_command(["review", str(missing), "--output", str(output)]) == 2
+    complaint = f"coalbaron-engine review: {missing} cannot be read: No such file or directory\n"
+    assert capsys.readouterr().err == complaint
     assert not list(tmp_path.iterdir())

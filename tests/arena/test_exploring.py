@@ -9,6 +9,7 @@ import pytest
 from coalbaron_fast.arena.exploring import BATCH, FIRST, OpeningSettings, OpeningTask, add_up
 from coalbaron_fast.games import load_game
 from coalbaron_fast.review.openings import OpeningFile, load_openings, save_openings
+from coalbaron_protocol.arguments import run_command
 
 GAME = load_game("coalbaron")
 
@@ -64,3 +65,15 @@ def test_what_is_shipped_covers_all_orders_and_seats() -> None:
         )
         for shift in (1, 2, 3):
             assert shipped.of(players, "place", shift)
+
+
+def test_a_table_shows_no_error_of_one_try_and_asks_for_a_phase_that_there_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["openings", str(tmp_path / "counted"), "--games", "1", "--seats", "2", "--table"]
+    assert run_command([*words, "draft"]) == 0
+    shown = capsys.readouterr().out
+    assert " ± ? " in shown
+    assert "100.0" not in shown.replace("100.0%", "")
+    assert run_command([*words, "opening"]) == 2
+    assert "no phase 'opening' was counted: draft, " in capsys.readouterr().err

@@ -107,6 +107,7 @@ def test_without_pyarrow_it_says_so(
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     assert run_command(["selfplay", str(tmp_path / "games")]) == 2
     assert "'.[data]'" in capsys.readouterr().err
+    assert not (tmp_path / "games" / "selfplay.json").exists()
 
 
 def rows(path: Path, kind: str) -> list[dict[str, Any]]:

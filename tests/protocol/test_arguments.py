@@ -97,6 +97,31 @@ def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     assert "usage: coalbaron-engine" in complaints
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("perft", "the following arguments are required: N"),
+        ("analyse --threads 0", "argument --threads: a whole number from 1 to 64, not '0'"),
+        ("analyse --threads two", "argument --threads: a whole number from 1 to 64, not 'two'"),
+        ("analyse --json --format table", "--json and --format table exclude each other"),
+        ("analyse --format json startpos", "the position asks chance: add a seed"),
+        ("review game.txt --nodes 0", "argument --nodes: a whole number, 1 or more, not '0'"),
+        ("puzzles made.jsonl --output /dev/null", "--output /dev/null is no file"),
+        ("openings made.jsonl --output no/made", "--output no/made cannot be written: No such"),
+    ],
+)
+def test_complaints_name_what_would_be_right(
+    words: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, lines, complaints = run(*words.split())
+    assert status in (1, 2)
+    assert lines == []
+    assert complaint in complaints.splitlines()[-1]
+    assert "POSITION" not in complaints.splitlines()[-1]
+    assert not list(tmp_path.iterdir())
+
+
 FULL: Final = "/dev/full"
 
 

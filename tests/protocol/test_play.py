@@ -97,7 +97,7 @@ def test_words_of_choices_come_before_commands_with_files() -> None:
     state.push_all("m10 @1")
     game, shown = play(state, "0,1", "load yellow", "load game.txt", "load")
     assert game.state.history[-1] == "+y"
-    assert "game.txt: No such file or directory" in shown
+    assert "game.txt cannot be read: No such file or directory" in shown
     assert "load takes the name of a file" in shown
 
 
@@ -215,6 +215,29 @@ def test_the_record_can_be_saved_and_loaded(tmp_path: Path) -> None:
     assert (tmp_path / "game.txt").exists()
 
 
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"\xff\xfe", "notes.txt holds no record: 'utf-8' codec"),
+        (b"hello", "notes.txt holds no record: line 1"),
+        (
+            load_game("ruhr").State(2, seed=1).to_record(Game="ruhr").encode(),
+            "1769-1890; to go on with it: coalbaron-engine play --resume notes.txt",
+        ),
+    ],
+)
+def test_what_cannot_be_loaded_leaves_the_game_as_it_is(content: bytes, complaint: str) -> None:
+    Path("notes.txt").write_bytes(content)
+    table, shown = play(State(2, seed=1), "0,1", "load notes.txt", "+Cb")
+    assert complaint in " ".join(shown.split())
+    assert table.state.history[-1] == "+Cb"
+
+
+def test_what_is_saved_says_which_game_it_is_of() -> None:
+    play(State(2, seed=1), "0,1", "+Cb", "save game.txt")
+    assert read_kept(load_game("ruhr"), Path("game.txt")).game is GAME
+
+
 def test_a_loaded_game_is_kept_beside_the_one_before() -> None:
     one, _ = play(State(2, seed=1), "0,1", "+Cb", "save game.txt")
     two, _ = play(State(2, seed=2), "0,1", "1", "load game.txt", "+Cg")
@@ -305,8 +328,11 @@ def test_the_program_keeps_a_game_and_goes_on() -> None:
         (["--human", "7"], "'7' is no seat; seats are 0 to 1"),
         (["--seed", "-1"], "seed"),
         (["--players", "9"], "players must be 2 to 4, not 9"),
-        (["--resume", "nowhere.txt"], "nowhere.txt"),
         (["--load", "nowhere.txt"], "nowhere.txt"),
+        (["--resume", "nowhere.txt"], "nowhere.txt cannot be read: No such file or directory\n"),
+        (["--resume", ".."], ".. cannot be read: Is a directory\n"),
+        (["--resume", "there.txt"], "there.txt holds no record: line 1"),
+        (["--resume", "when.txt"], "when.txt: the tag TimeMs is a whole number, not 'soon'\n"),
         (["--resume"], "no game is kept in this folder"),
         (["--resume", "--seed", "1"], "has its players and its deal already"),
         (["--file", "there.txt"], "play --resume there.txt"),
@@ -317,6 +343,7 @@ def test_what_makes_no_sense_is_refused(
     arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("there.txt").write_text("somebody's")
+    Path("when.txt").write_text(State(2, seed=1).to_record(TimeMs="soon"))
     assert run_command(["play", *arguments]) == 2
     shown, complaints = capsys.readouterr()
     assert shown == ""

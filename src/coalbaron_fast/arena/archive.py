@@ -25,7 +25,7 @@ from coalbaron_fast.arena.store import (
     read_settings,
     spell,
 )
-from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.games import DEFAULT, load_game, named_game
 from coalbaron_fast.review import (
     Judgement,
     Report,
@@ -215,12 +215,15 @@ def make_report(games: Iterable[ReviewedGame]) -> Report:
 
 
 def read_archive(path: Path, game: str = DEFAULT) -> Iterator[ArchivedGame]:
-    """Yield the games of a file; `game` is that of records, the file of a match names its own.
+    """Yield the games of a file. It is of `game` if neither a match nor a tag says of which.
 
-    Raises `StoreError` that names the file if it is neither records nor the file of a match.
+    Raises `StoreError` that names the file if it cannot be read, or is neither records nor the file
+    of a match.
     """
     try:
         yield from _read_archive(path, game)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
     except (CoalBaronError, UnicodeDecodeError) as error:
         raise StoreError(f"{path} holds no records: {error}") from None
 
@@ -228,6 +231,8 @@ def read_archive(path: Path, game: str = DEFAULT) -> Iterator[ArchivedGame]:
 def _read_archive(path: Path, game: str) -> Iterator[ArchivedGame]:
     with path.open("r", encoding="utf-8") as file:
         is_match = f'"{KIND}"' in file.readline()
+        file.seek(0)
+        game = named_game(file, game)
     if is_match:
         game = read_settings(path).game
         for result in read_games(path):

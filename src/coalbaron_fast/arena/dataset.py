@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from coalbaron_fast.arena.forecast import GameOutcomes
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
@@ -27,6 +27,13 @@ class Dataset(ShardedDirectory[SelfplaySettings, SelfplayGame]):
     SETTINGS: ClassVar = "selfplay.json"
     KIND: ClassVar = "coalbaron selfplay"
     LAST_FILE: ClassVar = "games-*.parquet"
+
+    @classmethod
+    def create(cls, path: Path, settings: SelfplaySettings) -> Self:
+        """Begin a directory; raises ImportError before anything is written."""
+        import pyarrow as pa  # noqa: F401, PLC0415 - heavy
+
+        return super().create(path, settings)
 
     @classmethod
     def read_numbers(cls, path: Path) -> Iterable[int]:

@@ -239,6 +239,10 @@ def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
         whole = key in WHOLE or isinstance(PARAMETERS.get(key), int)
         if not least <= number <= most or (whole and not value.isdigit()):
             sort = "a whole number" if whole else "a number"
+            if least:
+                sort += ", 1 or more" if whole else " above 0"
+            if number > most:
+                sort += f", at most {most:g}"
             raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
     if kind == "opponent" and "who" not in settings:
         raise ValueError(f"{text!r} does not say which opponent, such as opponent:who=greta")

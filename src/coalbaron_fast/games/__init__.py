@@ -8,6 +8,7 @@ something of a game asks the record, and names no game but `DEFAULT`.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -32,6 +33,7 @@ __all__ = [
     "Tempers",
     "game_of",
     "load_game",
+    "named_game",
     "rank_seats",
 ]
 
@@ -45,6 +47,11 @@ GAMES: Final[dict[str, str]] = {
     "ruhr": "coalbaron_fast.games.ruhr.game",
 }
 """The module of each game by its name; it holds the record as `GAME`."""
+
+GAME_TAG: Final = "Game"
+"""The tag of a record that says which game it is of."""
+
+_TAG_LINE: Final = re.compile(rf'\s*\[{GAME_TAG} "(\w+)"\]')
 
 
 SpreadFactors: TypeAlias = Mapping[int, Mapping[int, float]]
@@ -256,6 +263,21 @@ def load_game(name: str | Game) -> Game:
         raise ValueError(f"no game {name!r}: {', '.join(GAMES)}")
     game: Game = importlib.import_module(GAMES[name]).GAME
     return game
+
+
+def named_game(record: Iterable[str], default: str) -> str:
+    """Return the name of the game that the first record of these lines says it is of.
+
+    It is the default if there is no such tag, or if it names no game of ours.
+    """
+    for line in record:
+        tag = _TAG_LINE.match(line)
+        if tag is not None:
+            return tag[1] if tag[1] in GAMES else default
+        if line.strip() and not line.lstrip().startswith(("[", "#")):
+            # The moves begin: there are no more tags.
+            break
+    return default
 
 
 def game_of(position: object) -> Game | None:
