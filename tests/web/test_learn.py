@@ -134,6 +134,75 @@ def test_a_game_under_way_is_there_after_the_lesson(service: Service, page: Page
     assert game_of(page)["record"] == kept
 
 
+def test_a_lesson_is_neither_changed_nor_analysed(service: Service, page: Page) -> None:
+    open_lesson(service, page)
+    tabs = page.locator("#tabs [role=tab]")
+    expect(tabs.filter(visible=True)).to_have_count(1)
+    page.wait_for_selector("#moves", state="attached")
+    expect(page.locator(".seat-choices select").filter(visible=True)).to_have_count(0)
+    expect(page.locator("#teacher-level")).to_be_hidden()
+    go_on(page, page.click, 5)
+    # Whoever could change the seats once finds them as they belong.
+    page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage["coalbaron.game.lesson"]);
+          for (const seat of kept.seats) seat.kind = "person";
+          localStorage["coalbaron.game.lesson"] = JSON.stringify(kept);
+        }"""
+    )
+    page.reload()
+    wait_for_step(page, 5)
+    expect(page.locator("body")).to_have_class(re.compile("led"))
+    go_on(page, page.click, 7)
+
+
+def test_another_game_leaves_the_lesson_where_it_is(service: Service, page: Page) -> None:
+    open_lesson(service, page)
+    go_on(page, page.click, 5)
+    page.click("#new-game")
+    expect(page.locator("#new-keeps")).to_contain_text("The lesson is kept")
+    # The lesson's engine is not whom a first game is against.
+    expect(page.locator("dialog select[data-seat='1']")).to_have_value("opponent")
+    page.select_option("#new-start", "0")
+    page.click("dialog button.primary")
+    page.click(".draft .card.can >> nth=0")
+    page.wait_for_selector("#confirm")
+    expect(page.locator("#coach")).to_have_count(0)
+    expect(page.locator("#tab-review")).to_be_visible()
+    mine = game_of(page)
+    assert len(mine["pending"]) == 1
+    expect(page).to_have_url(re.compile("#g="))
+    page.go_back()
+    wait_for_step(page, 5)
+    page.wait_for_selector("#confirm.pointed")
+    page.go_forward()
+    expect(page.locator("#coach")).to_have_count(0)
+    page.wait_for_selector("#confirm")
+    page.click("#games")
+    expect(page.locator(".kept-open")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.click("#help")
+    page.click("#help-learn")
+    wait_for_step(page, 5)
+    page.wait_for_selector("#confirm.pointed")
+    page.click("#coach-leave")
+    expect(page.locator(".draft .card")).to_have_count(6)
+    page.wait_for_selector("#confirm")
+    assert game_of(page) == mine
+
+
+def test_a_lesson_that_cannot_come_is_asked_for_again(service: Service, page: Page) -> None:
+    open_lesson(service, page)
+    go_on(page, page.click, 4)
+    page.route("**/v1/**", lambda route: route.abort())
+    page.reload()
+    page.wait_for_selector("#notice button")
+    page.unroute("**/v1/**")
+    page.click("#notice button:not(.quiet)")
+    wait_for_step(page, 4)
+    page.wait_for_selector("[data-space='f2'].pointed")
+
+
 @pytest.mark.slow
 def test_the_whole_lesson_by_touch_on_a_phone(service: Service, browser: Browser) -> None:
     context = browser.new_context(
@@ -189,6 +258,14 @@ def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
     play_alone(page, press)
     finish(page, press)
     assert step_of(page) == STEPS["coalbaron"]
+    # Whoever plays after the last step plays this game on.
+    page.wait_for_selector("[data-space='bank'].can")
+    press("[data-space='bank']")
+    page.wait_for_selector("#confirm")
+    press("#confirm")
+    expect(page.locator("#coach")).to_have_count(0)
+    assert "bank" in game_of(page)["record"]
+    expect(page.locator(".seat-choices select").first).to_be_visible()
 
 
 def finish(page: Page, hand: Hand) -> None:

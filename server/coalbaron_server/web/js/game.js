@@ -633,8 +633,9 @@ export class Game {
     this.mover = typeof active === "number" ? active : answer.table.turn;
     if (this.mover !== null && this.seats[this.mover]?.kind === "person") this.#person = this.mover;
     this.answer = answer;
-    this.#keep();
+    // Whoever hears of it may still say under which name it is kept.
     if (loaded) this.emit("game", answer);
+    this.#keep();
     this.emit("position", answer);
   }
 

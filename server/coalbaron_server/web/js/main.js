@@ -285,14 +285,21 @@ export async function begin(app) {
  *
  * @param {App} app
  */
-const leadsAside = (app) => app.page !== null || PAGE.test(location.hash) || (!app.lesson && recall(lessonOpen(app)) !== null);
+const leadsAside = (app) => app.page !== null || PAGE.test(location.hash) || leadsToLesson(app);
 
 /**
- * Under which name the browser keeps that a lesson is open.
+ * Under which name the browser keeps the game of a lesson, and what belongs to it.
  *
  * @param {App} app
  */
-const lessonOpen = (app) => `${app.game.keptAs}.lesson.open`;
+export const lessonOf = (app) => `${app.game.keptAs}.lesson`;
+
+/**
+ * Is the address that of a lesson? The page without one leads to a lesson that was open.
+ *
+ * @param {App} app
+ */
+const leadsToLesson = (app) => !app.lesson && (location.hash ? location.hash === recall(`${lessonOf(app)}.address`) : recall(`${lessonOf(app)}.open`) !== null);
 
 /**
  * Show the page beside the game that the address names, or put it away.
@@ -349,14 +356,13 @@ async function help(app, element) {
 }
 
 /**
- * Go on with a lesson that was open when the page was closed.
+ * Go on with a lesson that was open when the page was closed, or to which the address leads back.
  *
  * @param {App} app
  */
 async function goOnLearning(app) {
-  if (app.lesson || !app.parts.lesson || !recall(lessonOpen(app))) return false;
-  const { isLeftOpen, openLesson } = await import("./learn/lesson.js");
-  if (!isLeftOpen(app)) return false;
+  if (!app.parts.lesson || !leadsToLesson(app)) return false;
+  const { openLesson } = await import("./learn/lesson.js");
   await openLesson(app);
   return true;
 }

@@ -40,6 +40,7 @@ export class Tabs {
     app.on("language", () => this.#label());
     app.on("position", () => this.#followTurn());
     app.on("game", () => this.#followGame());
+    app.on("lesson", () => void this.#followLesson());
     NARROW.addEventListener("change", () => this.#draw());
   }
 
@@ -111,17 +112,24 @@ export class Tabs {
     if (this.app.game.chance === "draw") this.showBoard();
   }
 
+  /** In a lesson nothing leads away from it: its game is neither analysed nor changed. */
+  async #followLesson() {
+    if (!this.app.lesson) return this.#draw();
+    await this.open("play");
+    this.showBoard();
+  }
+
   #label() {
     this.root.setAttribute("aria-label", this.app.t("shell.panels"));
   }
 
   #draw() {
-    this.board.hidden = !NARROW.matches;
     this.page.dataset.view = this.#onBoard ? "board" : "panel";
     const chosen = NARROW.matches && this.#onBoard ? "board" : this.#panel;
     for (const panel of byId("panels").children) /** @type {HTMLElement} */ (panel).hidden = panel.id !== `panel-${this.#panel}`;
     for (const one of /** @type {Iterable<HTMLElement>} */ (this.root.children)) {
       const isChosen = one.id === `tab-${chosen}`;
+      one.hidden = one === this.board ? !NARROW.matches : this.app.lesson !== null && one.id !== "tab-play";
       one.setAttribute("aria-selected", String(isChosen));
       one.tabIndex = isChosen ? 0 : -1;
     }

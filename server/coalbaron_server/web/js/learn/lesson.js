@@ -1,8 +1,9 @@
 /** Runs a game's lesson on the board itself: what comes next is said, shown, and done by hand. */
 
 import { byId } from "../dom.js";
-import { keep, recall } from "../kept.js";
+import { forget, keep, recall } from "../kept.js";
 import { addStyles } from "../loading.js";
+import { lessonOf } from "../main.js";
 import { recordParts } from "../share/record.js";
 import { Coach } from "./coach.js";
 import { Progress } from "./progress.js";
@@ -51,6 +52,7 @@ export class Lesson {
     this.coach = new Coach(app, this);
     /** Under which name the browser keeps the game that the lesson interrupts. */
     this.before = app.game.keptAs;
+    this.keptAs = lessonOf(app);
   }
 
   /** What the coach says now. */
@@ -66,23 +68,24 @@ export class Lesson {
   async begin() {
     const { app } = this;
     const { game } = app;
-    keep(openKey(app), "yes");
-    this.progress.index = Number(recall(this.#stepKey) ?? 0) || 0;
-    if (!(this.progress.index < this.plan.steps.length - 1)) this.progress.index = 0;
-    game.keptAs = keptAs(this.before);
+    this.progress.index = this.#stepLeft;
+    keep(this.#openKey, "yes");
+    game.keptAs = this.keptAs;
     history.replaceState(null, "", location.pathname + location.search);
     game.confirmation = (shown) => this.#confirmation(shown);
     const signal = this.#listening.signal;
     app.on("position", () => this.#follow(), signal);
     app.on("language", () => void this.#translate(), signal);
     app.on("game", () => this.#check(), signal);
+    app.on("commit", (/** @type {import("../types.js").Answer} */ answer) => this.#committed(answer), signal);
+    app.emit("lesson");
     await this.#translate();
     try {
-      const isThere = this.progress.index > 0 && (await game.resume()) && this.#isOwn;
-      if (!isThere) await this.restart();
+      if (this.progress.index > 0 && this.#isKept && (await game.resume())) this.#goOn();
+      else await this.restart();
     } catch (error) {
       this.#end();
-      app.warn(error);
+      app.warn(Object.assign(/** @type {object} */ (error), { retry: () => app.emit("learn") }));
     }
   }
 
@@ -90,6 +93,11 @@ export class Lesson {
   async restart() {
     this.progress.index = 0;
     await this.app.game.replace({ position: this.plan.position }, { seats: this.plan.seats });
+    this.#draw();
+  }
+
+  #goOn() {
+    this.app.game.reseat(this.plan.seats);
     this.#draw();
   }
 
@@ -108,6 +116,7 @@ export class Lesson {
   /** Leave the lesson: the game before it comes back. The lesson is kept. */
   leave() {
     this.#end();
+    forget(this.#addressKey);
     history.replaceState(null, "", location.pathname + location.search);
     location.reload();
   }
@@ -115,7 +124,7 @@ export class Lesson {
   /** Go on with this game after the lesson. */
   playOn() {
     this.#end();
-    keep(this.#stepKey, "0");
+    for (const key of [this.keptAs, this.#stepKey, this.#addressKey]) forget(key);
     this.app.game.reseat(this.app.game.seats);
   }
 
@@ -152,8 +161,29 @@ export class Lesson {
     return recordParts(this.app.game.record).tags.Position === this.plan.position;
   }
 
+  /** Does the browser keep the lesson's game, and not that of an older lesson? */
+  get #isKept() {
+    return (recall(this.keptAs) ?? "").includes(this.plan.position);
+  }
+
   get #stepKey() {
-    return `${keptAs(this.before)}.step`;
+    return `${this.keptAs}.step`;
+  }
+
+  get #openKey() {
+    return `${this.keptAs}.open`;
+  }
+
+  /** Under which name the game keeps the address that the page had. */
+  get #addressKey() {
+    return `${this.keptAs}.address`;
+  }
+
+  /** The step that the learner was at. A lesson that was read to its end and closed begins anew. */
+  get #stepLeft() {
+    const index = Number(recall(this.#stepKey) ?? 0);
+    const last = this.plan.steps.length - 1;
+    return index < last || (index === last && recall(this.#openKey)) ? index : 0;
   }
 
   /** @param {import("../game.js").Game} game */
@@ -164,11 +194,19 @@ export class Lesson {
     return confirm ? { name: usual.name, tokens: confirm } : null;
   }
 
-  /** Another game than the lesson's was loaded: the lesson is over. */
+  /** Another game than the lesson's is about to be kept: the lesson is left, and stays as it is. */
   #check() {
-    if (this.#isOwn) return;
-    this.#end();
-    this.app.game.reseat(this.app.game.seats);
+    if (!this.#isOwn) this.#end();
+  }
+
+  /**
+   * Whoever plays after the last step plays this game on.
+   *
+   * @param {import("../types.js").Answer} answer
+   */
+  #committed({ events }) {
+    const seat = events.find((event) => event.seat !== null)?.seat ?? null;
+    if (this.progress.isLast && !this.app.game.isEngine(seat)) this.playOn();
   }
 
   #follow() {
@@ -201,24 +239,11 @@ export class Lesson {
     this.#listening.abort();
     this.coach.remove();
     document.body.classList.remove("led");
-    keep(openKey(app), "");
+    forget(this.#openKey);
     app.game.keptAs = this.before;
     app.game.confirmation = app.parts.confirmation;
     app.lesson = null;
+    app.emit("lesson");
     byId("decision").focus();
   }
 }
-
-/** Where the lesson's game is kept beside the usual one. @param {string} game */
-const keptAs = (game) => `${game}.lesson`;
-
-/** @param {App} app */
-const openKey = (app) => `${app.game.keptAs.replace(/\.lesson$/, "")}.lesson.open`;
-
-/**
- * Was a lesson left open when the page was closed, and does the address ask for nothing else?
- *
- * @param {App} app
- */
-export const isLeftOpen = (app) =>
-  Boolean(recall(openKey(app))) && ["", recall(`${keptAs(app.game.keptAs)}.address`)].includes(location.hash);

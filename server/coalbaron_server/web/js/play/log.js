@@ -26,6 +26,8 @@ export function mountLog(app, engines) {
   panel.append(seats, curtain, pace, teacher);
   mountMoves(app);
   const drawSeats = () => {
+    // Who sits where belongs to the lesson.
+    seats.hidden = app.lesson !== null;
     const rows = app.game.seats.map((choice, seat) =>
       seatRow(app, seat, choice, () => app.game.reseat(rows.map((row) => row.choice()))),
     );
@@ -39,8 +41,7 @@ export function mountLog(app, engines) {
   app.on("commit", (/** @type {Answer} */ answer) => {
     if (answer.seenBy === app.game.viewer || !app.game.curtain) app.say(app.words.story(answer).sentences.join(". "));
   });
-  app.on("game", drawSeats);
-  app.on("language", drawSeats);
+  for (const event of ["game", "lesson", "language"]) app.on(event, drawSeats);
   app.on("thinking", () => drawPace(app, engines, pace));
   if (!app.game.answer) return;
   drawSeats();
@@ -95,6 +96,6 @@ function drawTeacher(app, place) {
     TEACHERS.map((level) => html("option", { value: level }, t(`teacher.${level}`))),
   );
   select.value = teacherLevel();
-  place.hidden = game.chance === "ask" || !game.seats.some(({ kind }) => kind === "person");
+  place.hidden = app.lesson !== null || game.chance === "ask" || !game.seats.some(({ kind }) => kind === "person");
   place.replaceChildren(html("span", {}, t("teacher.title")), select);
 }

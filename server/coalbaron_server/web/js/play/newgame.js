@@ -21,8 +21,10 @@ export function openNewGame(app) {
   const { players: counts } = app.parts;
   const most = Math.max(...counts);
   const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? firstOpponent(seat) : USUAL) : { ...person(), name: recall("name") ?? "" }));
-  const kept = usual.map((choice, seat) => app.game.seats[seat] ?? choice);
-  let players = app.game.seats.length || Math.min(...counts);
+  // Who sits in a lesson is no choice of the player's.
+  const last = app.lesson ? [] : app.game.seats;
+  const kept = usual.map((choice, seat) => last[seat] ?? choice);
+  let players = last.length || Math.min(...counts);
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
@@ -72,7 +74,7 @@ export function openNewGame(app) {
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
       rules && html("label", { class: "new-start" }, html("span", {}, t("new.variant")), rules),
       rating,
-      app.game.record ? html("p", { class: "small-title", id: "new-keeps" }, t("new.keeps")) : null,
+      app.game.record ? html("p", { class: "small-title", id: "new-keeps" }, t(app.lesson ? "learn.keeps" : "new.keeps")) : null,
       html(
         "div",
         { class: "actions" },

@@ -22,7 +22,8 @@ export class Shelf {
    */
   constructor(game) {
     this.game = game;
-    this.beginning = `${game.keptAs}s.`;
+    this.usual = game.keptAs;
+    this.beginning = `${this.usual}s.`;
   }
 
   /** All games, the one last played first. @returns {Shelved[]} */
@@ -50,12 +51,14 @@ export class Shelf {
   }
 
   /**
-   * Keep the game on the table as it is now. One in which nothing was done yet is not worth it.
+   * Keep the game on the table as it is now. One in which nothing was done yet is not worth it, and
+   * the game of a lesson means nothing without the lesson, which keeps it under a name of its own.
    *
    * @param {Kept} kept
    */
   put(kept) {
-    const { id, laid } = this.game;
+    const { id, laid, keptAs } = this.game;
+    if (keptAs !== this.usual) return;
     const now = new Date().toISOString();
     const before = this.find(id);
     if (!before && isUntouched(kept)) return;

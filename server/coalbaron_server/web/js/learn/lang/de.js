@@ -12,4 +12,5 @@ export default {
   "learn.again": "Von vorn",
   "learn.not_that": "Später gern. Jetzt ist dran, worum die Lektion bittet.",
   "learn.not_yet": "Einen Augenblick: Die Lektion hat erst etwas zu sagen.",
+  "learn.keeps": "Die Lektion bleibt aufgehoben: „Lernen“ setzt sie hier fort.",
 };

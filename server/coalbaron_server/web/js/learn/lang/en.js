@@ -12,4 +12,5 @@ export default {
   "learn.again": "From the start",
   "learn.not_that": "Later, gladly. Now comes what the lesson asks for.",
   "learn.not_yet": "One moment: the lesson has something to say first.",
+  "learn.keeps": "The lesson is kept: Learn goes on where you are.",
 };

@@ -12,4 +12,5 @@ export default {
   "learn.again": "Opnieuw vanaf het begin",
   "learn.not_that": "Later graag. Nu komt eerst wat de les vraagt.",
   "learn.not_yet": "Een ogenblik: de les heeft eerst iets te zeggen.",
+  "learn.keeps": "De les blijft bewaard: Leren gaat hier verder.",
 };
