@@ -57,6 +57,13 @@ def test_ones_own_pit_is_beside_the_board(
     assert board["x"] + board["width"] <= own["x"], "beside it, not below"
 
 
+def test_what_happened_is_in_sight_beside_the_board(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES, turns=16)
+    wait_for_turn(page)
+    expect(page.locator("#moves-list")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#moves-list [aria-current]")).to_be_in_viewport(ratio=1)
+
+
 def test_a_phone_keeps_ones_own_things_and_the_tabs_in_sight(service: Service, page: Page) -> None:
     page.set_viewport_size(PHONE)
     begin(service, page, "p", FEW_NODES, turns=16)

@@ -116,6 +116,8 @@ def test_mining_step_by_step_with_undo(service: Service, page: Page) -> None:
     page.click("[data-space='m6']")
     steps = page.locator(".steps-left")
     expect(steps).to_have_text("6 steps left")
+    # To end the work is not what stands out while there is work to do.
+    expect(page.locator("#confirm")).not_to_have_class(re.compile("primary"))
     before = game_of(page)["record"]
 
     page.click("#decision [data-token='@2']")

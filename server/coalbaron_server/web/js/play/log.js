@@ -1,4 +1,4 @@
-/** The Game tab: who sits where, how fast engines play, and what has happened. */
+/** The Game tab: what has happened, who sits where, how fast engines play. */
 
 import { html } from "../dom.js";
 import { keep } from "../kept.js";
@@ -23,8 +23,9 @@ export function mountLog(app, engines) {
   const curtain = html("div", { hidden: true });
   const pace = html("div", { class: "pace" });
   const teacher = html("label", { class: "pace" });
-  panel.append(seats, curtain, pace, teacher);
+  // What happens is looked at all the time, the rest is seldom changed.
   mountMoves(app);
+  panel.append(seats, curtain, pace, teacher);
   const drawSeats = () => {
     // Who sits where belongs to the lesson.
     seats.hidden = app.lesson !== null;

@@ -175,7 +175,7 @@ export class Decision {
       { class: "actions" },
       goOnButton(this.app),
       game.peeking && !game.sketching ? button("unpeek", t("act.unpeek"), () => game.unpeek(), { primary: true }) : null,
-      confirmable ? button("confirm", t(isBusy ? "act.rest" : game.trial ? "again.confirm" : `act.${confirmable.name}`), () => this.confirm(), { primary: true, keys: "Enter" }) : null,
+      confirmable ? button("confirm", t(isBusy ? "act.rest" : game.trial ? "again.confirm" : `act.${confirmable.name}`), () => this.confirm(), { primary: isBusy || !confirmable.left, keys: "Enter" }) : null,
       isBusy ? button("halt", t("act.halt"), () => this.controls.halt()) : null,
       game.canUndo && !isBusy ? button("undo", t("act.undo"), () => this.undo(), { keys: "Esc" }) : null,
       mayHint ? button("hint", this.#asking ? t("act.hinting") : t("act.hint"), () => this.hint(), { off: this.#asking !== null }) : null,
