@@ -197,6 +197,32 @@ def test_what_goes_back_is_given_in_one_view_on_a_phone(service: Service, page: 
     assert in_sight(page, ".tray-place:first-child .tray-name") == 1
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_comes_after_the_end_is_in_sight(
+    service: Service, page: Page, size: ViewportSize
+) -> None:
+    page.set_viewport_size(size)
+    begin(service, page, "p", "pip", turns=1000)
+    page.wait_for_selector(".sources table")
+    for name in ("review", "rematch"):
+        expect(page.locator(f"#end-{name}")).to_be_in_viewport(ratio=1)
+
+
+def test_a_review_has_room_after_the_end(service: Service, page: Page) -> None:
+    begin(service, page, "p", FEW_NODES, turns=1000)
+    page.wait_for_selector(".sources table")
+    page.route("**/v1/review*", lambda _: None)
+    page.click("#end-review")
+    # No number is told before there is one.
+    expect(page.locator("#review-status")).to_have_text("Thinking …")
+    expect(page.locator(".sources")).to_be_hidden()
+    end = page.locator("#decision").bounding_box()
+    assert end is not None
+    assert end["y"] + end["height"] < DESKTOP["height"] / 2
+    page.click("#tab-play")
+    expect(page.locator(".sources")).to_be_visible()
+
+
 def test_the_titles_of_the_clock_leave_its_rows_level(service: Service, page: Page) -> None:
     begin(service, page, "p", FEW_NODES, turns=1000)
     page.wait_for_selector(".final")

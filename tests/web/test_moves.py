@@ -142,6 +142,17 @@ def test_a_branch_is_played_named_saved_and_deleted(service: Service, page: Page
     assert "Branch" not in game_of(page)["record"]
 
 
+def test_the_list_stays_while_a_turn_is_being_told(service: Service, page: Page) -> None:
+    show(service, page, 16)
+    expect(page.locator(HERE)).to_have_count(1)
+    assert page.evaluate(IS_IN_SIGHT, HERE)
+    page.route("**/v1/history*", lambda _: None)
+    page.click("[data-space='bank']")
+    confirm(page)
+    expect(page.locator(HERE)).to_have_count(0)
+    assert page.evaluate("document.querySelector('#moves-list').scrollTop") > 0
+
+
 def test_branches_that_do_not_fit_are_refused(service: Service, page: Page) -> None:
     show(service, page)
     kept = game_of(page)["record"]

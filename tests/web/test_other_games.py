@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +17,9 @@ from tests.web.table import link_to
 
 FOLDER: Final = Path(__file__).parent / "pennies"
 SHELL: Final = PROJECT / "server/coalbaron_server/web"
+GAMES: Final = PROJECT / "src/coalbaron_fast/games"
+SHARED: Final = {".board", ".card", ".count", ".storage"}
+"""What both lay out on purpose: the board's place, and pieces that panels of the shell show."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
 
 
@@ -142,3 +147,20 @@ def test_the_shell_names_no_file_of_a_game() -> None:
             # The shell's own folder of that name keeps the games that were played.
             others = text.replace('"./games/', "").replace("// games/*.js", "")
             assert others.count("games/") == text.count("games/${name}/index.js"), path
+
+
+def classes_in(sheets: Iterable[Path]) -> set[str]:
+    """Return the classes that style sheets lay out wherever they stand."""
+    found = set()
+    for sheet in sheets:
+        text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+        selectors = ",".join(re.findall(r"([^{}]+)\{", text)).split(",")
+        found |= {one.strip() for one in selectors if re.fullmatch(r"\s*\.[\w-]+\s*", one)}
+    return found
+
+
+def test_no_game_lays_out_a_class_of_the_shell_by_chance() -> None:
+    own = classes_in(SHELL.rglob("*.css"))
+    assert ".turns" in own
+    for game in ("coalbaron", "ruhr"):
+        assert own & classes_in((GAMES / game / "web").rglob("*.css")) <= SHARED

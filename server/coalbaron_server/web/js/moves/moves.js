@@ -186,6 +186,8 @@ export class Moves {
     if (!list.clientHeight) return;
     const current = /** @type {HTMLElement|null} */ (list.querySelector("[aria-current]"));
     if (!current) {
+      // A turn that was just played is not told yet; the list stays until it is.
+      if (this.#indexIn(this.#stops) > 0) return;
       if (this.#inSight !== "") list.scrollTop = 0;
       this.#inSight = "";
       return;

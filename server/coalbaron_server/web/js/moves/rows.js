@@ -97,7 +97,7 @@ function drawTurn({ app, here, onpick }, line, turn, number) {
 function briefOf({ words }, turn) {
   if (words.brief) return words.brief(turn);
   const text = words.story({ events: turn.events }).sentences.join(" · ");
-  return { line: text, text };
+  return { line: html("span", { class: "move-told" }, text), text };
 }
 
 /**

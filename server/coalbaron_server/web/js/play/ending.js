@@ -37,9 +37,10 @@ export function drawEnd(app, table) {
       { class: "final" },
       ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: scores[seat] })))),
     ),
+    // What comes next stands above the table, below which it would be out of sight.
+    app.game.peeking || app.game.chance === "ask" ? "" : drawNext(app),
     sources,
     app.seating?.drawEnd(),
-    app.game.peeking || app.game.chance === "ask" ? "" : drawNext(app),
   ].filter((part) => part instanceof Node);
 }
 

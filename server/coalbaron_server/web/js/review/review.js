@@ -218,7 +218,7 @@ class Review {
     this.progress.hidden = !this.#request;
     this.progress.value = total ? this.#turns.length / total : 0;
     if (this.#request)
-      this.status.textContent = app.t("review.running", { n: this.#turns.length, total });
+      this.status.textContent = total ? app.t("review.running", { n: this.#turns.length, total }) : app.t("act.hinting");
     else if (this.#summary)
       this.status.textContent = app.t("review.finished", { n: this.#turns.length });
     else if (this.#turns.length)

@@ -40,7 +40,7 @@ export function drawTurns(app, table) {
     t("area.turns"),
     html(
       "ol",
-      { class: "turns" },
+      { class: "turn-track" },
       numbers.map((n) => {
         const happens = Object.keys(SIGNS).filter((name) => facts.all.events[name].includes(n));
         const label = [t("chart.shift", { n }), ...happens.map((name) => t(`happens.${name}`))].join(". ");
