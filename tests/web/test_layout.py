@@ -11,6 +11,7 @@ from tests.web.conftest import DESKTOP, PHONE, Service
 from tests.web.table import FEW_NODES, begin, wait_for_turn
 from tests.web.test_one_screen import PERSON, begin_to_look, sit_down
 
+LAPTOP: Final[ViewportSize] = {"width": 1280, "height": 720}
 OWN: Final = ".own .seat-card.seat-0"
 SHARE_OF_SIGHT: Final = """(pit) => {
     const box = pit.getBoundingClientRect();
@@ -197,7 +198,7 @@ def test_what_goes_back_is_given_in_one_view_on_a_phone(service: Service, page: 
     assert in_sight(page, ".tray-place:first-child .tray-name") == 1
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_what_comes_after_the_end_is_in_sight(
     service: Service, page: Page, size: ViewportSize
 ) -> None:
