@@ -138,28 +138,33 @@ cdef void add_order(Prospect *prospect, int order, double soon, double final) no
     prospect.vp += order_worth(order, final)
 
 
+cdef inline double cubes_ready(
+    const State *state, int order, const Weights *weights, const double *ready, double *workers
+) noexcept nogil:
+    """How likely an order is to get its cubes; one that has them needs fewer `workers`."""
+    if state.complete >> order & 1:
+        workers[0] = weights.workers_to_deliver
+        return 1.0
+    return order_readiness(state, order, ready)
+
+
 cdef void add_orders(
     const State *state, int seat, const Weights *weights, Prospect *prospect
 ) noexcept nogil:
     cdef uint64_t orders = state.seats[seat].outstanding
     cdef double ready[4]
-    cdef double chance, needed = workers_needed(state, seat, weights)
+    cdef double chance, workers, needed = workers_needed(state, seat, weights)
     cdef int order, left = workers_left(state, seat), hand = state.seats[seat].workers
     prospect.vp += colour_readiness(state, seat, weights, ready)
     while orders:
         order = lowest_bit64(orders)
         orders &= orders - 1
-        if state.complete >> order & 1:
-            add_order(
-                prospect, order, at_most_one(hand / weights.workers_to_deliver),
-                at_most_one(left / weights.workers_to_deliver),
-            )
-        else:
-            chance = order_readiness(state, order, ready)
-            add_order(
-                prospect, order, chance * at_most_one(hand / needed),
-                chance * at_most_one(left / needed),
-            )
+        workers = needed
+        chance = cubes_ready(state, order, weights, ready, &workers)
+        add_order(
+            prospect, order, chance * at_most_one(hand / workers),
+            chance * at_most_one(left / workers),
+        )
 
 
 cdef double imbalance_cost(const State *state, int seat, const Weights *weights) noexcept nogil:
@@ -414,7 +419,7 @@ def expected_orders(bytes data):
     """
     cdef const State *state = <const State *><const char *>data
     cdef double ready[4]
-    cdef double needed, chance
+    cdef double needed, workers, chance
     cdef int seat, order, left
     cdef uint64_t orders
     if len(data) != sizeof(State):
@@ -434,10 +439,10 @@ def expected_orders(bytes data):
             elif state.phase == PHASE_OVER:
                 # Its penalty is part of what was scored at the end.
                 continue
-            elif state.complete >> order & 1:
-                chance = at_most_one(left / WEIGHTS.workers_to_deliver)
             else:
-                chance = order_readiness(state, order, ready) * at_most_one(left / needed)
+                workers = needed
+                chance = cubes_ready(state, order, &WEIGHTS, ready, &workers)
+                chance *= at_most_one(left / workers)
             expected[order] = order_worth(order, chance)
         found.append(expected)
     return found
