@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Sequence
+from operator import index as as_integer
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from coalbaron_fast.envs.opponents import (
 )
 from coalbaron_fast.errors import CoalBaronError
 from coalbaron_fast.games import DEFAULT, Game, load_game
+from coalbaron_fast.games.numbers import check_seed
 from coalbaron_fast.games.training import Lanes
 from coalbaron_fast.threads import MOST_THREADS
 
@@ -140,7 +142,7 @@ class BatchEnv:
         self._batch = lanes.batch(
             num_envs,
             players,
-            check_seed(seed),
+            check_seed(as_integer(seed)),
             kinds,
             start,
             lanes.rewards[reward],
@@ -173,7 +175,7 @@ class BatchEnv:
         After a Ctrl-C in it another `reset` is needed.
         """
         step = out or self._step
-        self._batch.reset(None if seed is None else check_seed(seed), self._raw(step))
+        self._batch.reset(None if seed is None else check_seed(as_integer(seed)), self._raw(step))
         if self._own is not None:
             self._own.forget()
             self._is_torn = False
@@ -316,13 +318,6 @@ class BatchEnv:
 
     def __repr__(self) -> str:
         return f"<BatchEnv {self.num_envs} lanes, {self.players} players, {self.threads} threads>"
-
-
-def check_seed(seed: int) -> int:
-    """Return the seed if it is one."""
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
-    return int(seed)
 
 
 def check_learners(learners: Iterable[int] | None, players: int) -> tuple[int, ...]:

@@ -38,6 +38,7 @@ from coalbaron_fast.games.coalbaron.notation import (
 )
 from coalbaron_fast.games.coalbaron.notation.tokens import CODES, TOKENS
 from coalbaron_fast.games.coalbaron.vocabulary import check_codes
+from coalbaron_fast.games.numbers import check_integer, check_seed
 
 check_codes()
 
@@ -48,26 +49,10 @@ cdef dict TOKEN_CODES = CODES
 cdef tuple CODE_TOKENS = TOKENS
 
 
-cdef int check_integer(object value, str name, int low, int high) except? -1:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {type(value).__name__}")
-    if not low <= value <= high:
-        raise ValueError(f"{name} must be {low} to {high}, not {value}")
-    return value
-
-
 cdef int checked_code(object code) except -1:
     if not isinstance(code, int) or isinstance(code, bool) or not 0 <= code < MOVE_CODES:
         raise ParseError(code, "is no move code")
     return code
-
-
-cdef unsigned long long check_seed(object seed) except? 0:
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise TypeError(f"seed must be an integer, not {type(seed).__name__}")
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
-    return seed
 
 
 cdef class State:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from coalbaron_fast.games.numbers import check_integer
 from coalbaron_fast.games.ruhr.compiled import Board
 from coalbaron_fast.games.ruhr.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.games.ruhr.notation import RECORDS, SHAPE, VOCABULARY
-from coalbaron_fast.games.state import OpenState, check_integer
+from coalbaron_fast.games.state import OpenState
 
 __all__ = ["State"]
 
