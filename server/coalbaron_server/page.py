@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Final
@@ -28,19 +28,29 @@ IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILI
 
 HEAD_ENDS: Final = "</head>"
 
+MOST_PAGES: Final = 16
+"""One for each game, and for each version of the file."""
+
 
 def page_answer(request: Request, shell: Path, games: Mapping[str, Path]) -> Response:
     """Return the page with the game that its address names, out of the folders of all games."""
     name = request.query_params.get("game", DEFAULT)
     folders = {SHELL: shell} | {f"games/{one}": folder for one, folder in games.items()}
     entries = (ENTRY, *([f"games/{name}/index.js"] if name in games else []))
-    page = (shell / "index.html").read_text("utf-8")
+    file = shell / "index.html"
+    page = page_with(file, file.stat().st_mtime_ns, entries, tuple(folders.items()))
+    return text_answer(page, "text/html", request.headers)
+
+
+@lru_cache(MOST_PAGES)
+def page_with(
+    file: Path, _modified: int, entries: tuple[str, ...], folders: tuple[tuple[str, Path], ...]
+) -> bytes:
+    """Return the page with the modules behind these named in its head; made anew if it changes."""
     links = "".join(
-        f'<link rel="modulepreload" href="{address}">\n'
-        for address in modules_of(entries, tuple(folders.items()))
+        f'<link rel="modulepreload" href="{address}">\n' for address in modules_of(entries, folders)
     )
-    page = page.replace(HEAD_ENDS, links + HEAD_ENDS)
-    return text_answer(page.encode(), "text/html", request.headers)
+    return file.read_text("utf-8").replace(HEAD_ENDS, links + HEAD_ENDS).encode()
 
 
 @cache

@@ -34,6 +34,24 @@ def test_the_page_is_at_the_root_and_needs_no_key(client: Client) -> None:
     assert answer.headers["cache-control"] == "no-cache"
 
 
+def test_the_page_is_put_together_once_and_anew_when_it_changes(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "web/index.html"
+    first = client.get("/").body
+    reads: list[Path] = []
+    read = Path.read_text
+    monkeypatch.setattr(
+        Path, "read_text", lambda path, *words: reads.append(path) or read(path, *words)
+    )
+    assert client.get("/").body == first
+    assert page not in reads
+    page.write_text("<!doctype html><title>Other</title>", encoding="utf-8")
+    os.utime(page, ns=(1, 1))
+    assert b"Other" in client.get("/").body
+    assert page in reads
+
+
 def test_the_page_may_load_its_own_files_and_nothing_inline(client: Client) -> None:
     policy = client.get("/").headers["content-security-policy"]
     rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
