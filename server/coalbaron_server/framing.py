@@ -71,11 +71,6 @@ class RequestFramer:
         return len(self._waiting)
 
     @property
-    def is_in_head(self) -> bool:
-        """Whether the head has not arrived yet."""
-        return self._part is _Part.HEAD
-
-    @property
     def is_complete(self) -> bool:
         """Whether all of the request has been given out."""
         return self._part is _Part.NOTHING

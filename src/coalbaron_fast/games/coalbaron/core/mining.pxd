@@ -13,7 +13,6 @@ from coalbaron_fast.search.signals cimport Watch
 
 cdef enum:
     PLAN_STEPS = 10
-    PLAN_ORDER_ROOM = 44
     PLAN_WORDS = 13             # two of counts, and the spots of up to 44 orders, four a word
 
 cdef enum PlanStatus:
