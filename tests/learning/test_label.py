@@ -46,6 +46,25 @@ def label(games: Path, out: Path, settings: LabelSettings | None = None) -> Path
     return path
 
 
+def test_games_without_a_sample_leave_the_others_theirs(
+    games: list[PlayedGame], tmp_path: Path
+) -> None:
+    from coalbaron_fast.learning.samples import read_samples  # noqa: PLC0415 - needs scipy
+
+    # Varied to the end and never searched: there is nothing to learn from its positions.
+    bare = games[0]._replace(searched=[], settled=len(games[0].turns))
+    for name, played in (("one", [bare, games[1]]), ("none", [bare])):
+        with GameArchive.create(tmp_path / name, SEARCHED) as archive:
+            for game in played:
+                archive.add(game)
+        (task,) = LabelFiles(
+            tmp_path / name, tmp_path / f"{name}-samples", LabelSettings(), resume=False
+        ).missing()
+        assert (task.run() > 0) == (len(played) > 1)
+        samples = read_samples(task.out)
+        assert sorted(samples) == [game.seats for game in played[1:]]
+
+
 def test_samples_say_what_was_played(
     games: list[PlayedGame], archive: Path, tmp_path: Path
 ) -> None:

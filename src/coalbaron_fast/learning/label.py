@@ -180,6 +180,9 @@ class LabelTask(NamedTuple):
             by_seats.setdefault(played.seats, []).extend(label.positions(played))
         arrays: dict[str, Any] = {}
         for seats, positions in sorted(by_seats.items()):
+            if not positions:
+                # None was settled, or none was drawn, of the few games with these seats.
+                continue
             for name, array in label.samples(positions)._asdict().items():
                 arrays[f"{seats}.{name}"] = array
         data = io.BytesIO()
