@@ -60,7 +60,9 @@ def read_kept(game: Game, path: Path | None) -> KeptGame:
         state, tags = game.State.read_record(text)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
-    except (CoalBaronError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} holds no text") from None
+    except CoalBaronError as error:
         raise ValueError(f"{path} holds no record: {error}") from None
     return KeptGame(game, state, tags, path)
 

@@ -180,7 +180,7 @@ class TerminalGame:
         if word not in self._file_commands:
             no = f"{shown(answer)} is no choice, no token and no word of mine"
             return self._say(f"{no}; help lists what you can say.", "wrong")
-        if not name:
+        if not name.isprintable() or not name.strip():
             return self._say(f"{word} takes the name of a file", "wrong")
         return self._file_commands[word](Path(name.strip()))
 
@@ -378,6 +378,7 @@ class TerminalGame:
         self._decisions.clear()
         # It is another game: the file of this one stays as it is.
         self._keeper = self._keeper.for_another_game()
+        return None
 
     def _quit(self) -> None:
         raise Quit

@@ -218,7 +218,7 @@ def test_the_record_can_be_saved_and_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"\xff\xfe", "notes.txt holds no record: 'utf-8' codec"),
+        (b"\xff\xfe", "notes.txt holds no text"),
         (b"hello", "notes.txt holds no record: line 1"),
         (
             load_game("ruhr").State(2, seed=1).to_record(Game="ruhr").encode(),
@@ -236,6 +236,17 @@ def test_what_cannot_be_loaded_leaves_the_game_as_it_is(content: bytes, complain
 def test_what_is_saved_says_which_game_it_is_of() -> None:
     play(State(2, seed=1), "0,1", "+Cb", "save game.txt")
     assert read_kept(load_game("ruhr"), Path("game.txt")).game is GAME
+
+
+def test_what_is_no_file_of_text_is_not_loaded(tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\xff\xfe")
+    (tmp_path / "folder").mkdir()
+    answers = ("load picture.png", "load folder", "load a\0b", "save a\0b", "load  ", "1")
+    game, shown = play(State(2, seed=2), "0,1", *answers)
+    assert len(game.state.history) > len(State(2, seed=2).history)
+    assert "picture.png holds no text" in shown
+    assert "folder cannot be read: Is a directory" in shown
+    assert shown.count("takes the name of a file") == 3
 
 
 def test_a_loaded_game_is_kept_beside_the_one_before() -> None:
