@@ -153,14 +153,14 @@ class Calibration:
         return {
             "games": self.games,
             "turns": self.turns,
-            "brier": self.brier._asdict(),
-            "inside": None if self.inside is None else self.inside._asdict(),
+            "brier": self.brier.as_data(),
+            "inside": None if self.inside is None else self.inside.as_data(),
             "error": self.error,
             "spread": self.spread,
             "factor": self.factor,
-            "bias": self.bias._asdict(),
-            "optimism": self.optimism._asdict(),
-            "bins": [one._asdict() | {"outcome": one.outcome._asdict()} for one in self.bins()],
+            "bias": self.bias.as_data(),
+            "optimism": self.optimism.as_data(),
+            "bins": [one._asdict() | {"outcome": one.outcome.as_data()} for one in self.bins()],
         }
 
 

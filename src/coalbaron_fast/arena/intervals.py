@@ -64,6 +64,11 @@ class Interval(NamedTuple):
         """Half the width."""
         return (self.high - self.low) / 2
 
+    def as_data(self) -> dict[str, float | None]:
+        """Return it as data for JSON, which knows no infinite numbers; what has no value is None."""
+        named = self._asdict().items()
+        return {name: value if math.isfinite(value) else None for name, value in named}
+
     def __str__(self) -> str:
         """Return ``mean ± half`` with two figures of the error; uneven ends are written out."""
         if math.isnan(self.mean):

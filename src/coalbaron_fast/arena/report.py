@@ -170,7 +170,7 @@ def summary(tally: Tally) -> dict[str, Any]:
             {"table": table, **_standing_data(tally.standing(table[0], index))}
             for index, table in enumerate(tally.tables)
         ],
-        "elo": None if elo is None else _interval_data(elo),
+        "elo": None if elo is None else elo.as_data(),
         "sprt": None
         if test is None
         else {"verdict": test.verdict, "ratio": test.ratio, "deals": test.deals},
@@ -182,11 +182,5 @@ def summary(tally: Tally) -> dict[str, Any]:
 
 
 def _standing_data(standing: Standing) -> dict[str, Any]:
-    numbers = {name: _interval_data(getattr(standing, name)) for name in NUMBERS}
+    numbers = {name: getattr(standing, name).as_data() for name in NUMBERS}
     return {"name": standing.name, "games": standing.games, **numbers}
-
-
-def _interval_data(interval: Interval) -> dict[str, float | None]:
-    return {
-        name: value if math.isfinite(value) else None for name, value in interval._asdict().items()
-    }

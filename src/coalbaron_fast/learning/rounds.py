@@ -138,7 +138,7 @@ def match_row(tally: Tally) -> dict[str, Any]:
     standing = tally.standing(0)
     return {
         "deals": len(tally.deals),
-        "win": list(standing.win),
-        "margin": list(standing.margin),
+        "win": list(standing.win.as_data().values()),
+        "margin": list(standing.margin.as_data().values()),
         "players": list(tally.settings.players),
     }
