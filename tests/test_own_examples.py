@@ -13,6 +13,7 @@ import pytest
 from coalbaron_fast import State
 from coalbaron_fast.arena import GameTask, MatchSettings, Opening, Tally, bot_from
 from coalbaron_fast.bots import RandomBot, play_game
+from coalbaron_fast.games import load_game
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 MY_BOT: Final = DOCS / "examples" / "my_bot.py"
@@ -31,6 +32,12 @@ def test_the_bot_is_short_and_beats_random() -> None:
     for seed in range(3):
         bot = bot_from(f"{MY_BOT}:MyBot:games=1", seed=seed)
         assert play_game(State(2, seed=seed), [bot, RandomBot()]).winners() == [0]
+
+
+def test_the_bot_plays_another_game() -> None:
+    game = load_game("ruhr")
+    bot = bot_from(f"{MY_BOT}:MyBot:games=1", seed=1)
+    assert play_game(game.State(2, seed=1), [bot, RandomBot()]).is_over
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -29,7 +29,7 @@ class MyBot:
         seat, total = state.turn, 0.0
         assert seat is not None  # a bot is asked only when it is to move
         for seed in seeds:
-            world = State.from_dict(state.sample_world(seat, seed).to_dict(), seed)
+            world = type(state).from_dict(state.sample_world(seat, seed).to_dict(), seed)
             world.push(token)
             end = play_game(world, [RandomBot(seed)] * world.players)
             total += end.vp[seat] - max(end.vp[:seat] + end.vp[seat + 1 :])

@@ -126,7 +126,8 @@ def run_learn(arguments: argparse.Namespace) -> int:
         print(f"coalbaron-engine learn: {error}", file=sys.stderr)
         return FAILED
     if interrupted:
-        print("interrupted; --resume goes on", file=sys.stderr)
+        way = "the same command" if stage is run_loop else "--resume"
+        print(f"interrupted; {way} goes on", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 
@@ -400,7 +401,9 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SETTINGS",
         help="of both, for each turn, as of a player of a match; default: %(default)s",
     )
-    what.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N")
+    what.add_argument(
+        "--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N", help="default: 2 3 4"
+    )
     what.add_argument("--deals", type=int, default=100, metavar="N", help="at most; default: 100")
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
     add_game(what)
@@ -488,7 +491,7 @@ STAGES: Final = ("play", "label", "fit", "gate")
 
 
 def run_loop(arguments: argparse.Namespace) -> bool:
-    """Go round; return whether Ctrl-C ended it."""
+    """Repeat all stages; return whether Ctrl-C ended it."""
     from coalbaron_fast.learning.rounds import Rounds  # noqa: PLC0415 - others do without
 
     parser = argparse.ArgumentParser()

@@ -60,7 +60,8 @@ def _read_beginning(words: list[str], game: Game) -> Position:
 
 def _read_start(words: list[str], game: Game) -> Position:
     words, variant = _read_variant(words, game)
-    numbers = _read_numbers(words, ("players", "seed", "start"))
+    also = ("variant",) if game.variants else ()
+    numbers = _read_numbers(words, ("players", "seed", "start"), also)
     players = numbers.get("players", game.players[0])
     if players not in game.players:
         low, high = game.players[0], game.players[-1]
@@ -94,13 +95,18 @@ def _read_text(words: list[str], game: Game) -> Position:
     return state
 
 
-def _read_numbers(words: list[str], names: tuple[str, ...]) -> dict[str, int]:
-    """Read pairs of a name and a number, each name once at most."""
+def _read_numbers(
+    words: list[str], names: tuple[str, ...], also: tuple[str, ...] = ()
+) -> dict[str, int]:
+    """Read pairs of a name and a number, each name once at most; `also` might have stood there."""
     numbers: dict[str, int] = {}
     for index in range(0, len(words), 2):
         name = words[index]
-        if name not in names or name in numbers:
-            raise PositionRefused(f"{shown(name)} is not expected here; {' '.join(names)} moves")
+        if name in numbers:
+            raise PositionRefused(f"{name} stands there twice")
+        if name not in names:
+            known = " ".join((*names, *also, "moves"))
+            raise PositionRefused(f"{shown(name)} is not expected here; {known}")
         text = words[index + 1] if index + 1 < len(words) else ""
         if not (text.isascii() and text.isdigit() and len(text) <= 20 and _fits(int(text))):
             raise PositionRefused(f"{name} is a whole number, not {shown(text)}")

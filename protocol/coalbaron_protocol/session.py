@@ -328,7 +328,10 @@ COMMANDS: Final[dict[str, Command]] = {
     "setoption": (Session.set_option, "setoption name N value V", "set an option"),
     "position": (
         Session.set_position,
-        "position startpos [players N] [seed S] [start K] | text T [seed S] | fen F [moves M …]",
+        (
+            "position startpos [players N] [seed S] [start K] [variant NAME] | text T [seed S] "
+            "| fen F [moves M …]"
+        ),
         "set the position",
     ),
     "go": (

@@ -149,6 +149,7 @@ def test_what_is_no_bot_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=r".") as refusal:
         read_player(text)
     assert complaint in str(refusal.value)
+    assert "<frozen" not in str(refusal.value)
     assert text in str(refusal.value)
 
 

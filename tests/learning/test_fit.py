@@ -91,6 +91,13 @@ def test_one_number_of_seats_can_be_learned_alone(
     assert "no samples with 4 seats" in capsys.readouterr().err
 
 
+def test_a_batch_too_small_is_refused_by_its_own_name(
+    samples: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fit(tmp_path / "no.net", samples, 20, "--batch", "64") == 2
+    assert "batch must be at least 65, not 64" in capsys.readouterr().err
+
+
 def test_a_fit_that_was_ended_goes_on_to_the_same_file(
     network: Path,
     samples: list[Path],

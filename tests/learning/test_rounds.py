@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coalbaron_fast.arena import MatchSettings, Tally
+from coalbaron_fast import arena
+from coalbaron_fast.arena import Finished, MatchSettings, Tally
 from coalbaron_fast.games import load_game
 from coalbaron_fast.network_file import write_network
 from coalbaron_protocol.arguments import run_command
@@ -101,3 +103,15 @@ def test_the_command_goes_round(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run_command(command) == 0
     assert Path(row["network"]).read_bytes() == network
     assert "round 1" not in capsys.readouterr().out
+
+
+def test_ctrl_c_says_that_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> Iterator[Finished]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "run_tasks", interrupted)
+    command = ["learn", "loop", str(tmp_path), "--play=--games 1 --nodes 0"]
+    assert run_command(command) == 130
+    assert capsys.readouterr().err.endswith("interrupted; the same command goes on\n")

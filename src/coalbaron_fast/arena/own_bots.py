@@ -190,7 +190,14 @@ def _what_there_is(module: ModuleType) -> str:
 
 def _told(error: BaseException) -> str:
     """Return an error in a line, with the place where it was raised."""
-    frames = traceback.extract_tb(error.__traceback__)
+    # Python's own machinery of imports has no file; an error of syntax names its line itself.
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<")
+    ]
+    if isinstance(error, SyntaxError):
+        frames = []
     place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
     return _shown(f"{type(error).__name__}: {error}{place}")
 

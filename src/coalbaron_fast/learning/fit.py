@@ -81,8 +81,10 @@ class FitSettings(NamedTuple):
         """Return the settings; raises `ValueError` that says what is wrong."""
         if self.steps < 1:
             raise ValueError(f"steps must be at least 1, not {self.steps}")
-        if not 0 < self.asked < self.batch:
-            raise ValueError(f"asked must be 1 to {self.batch - 1}, not {self.asked}")
+        if self.asked < 1:
+            raise ValueError(f"asked must be at least 1, not {self.asked}")
+        if self.batch <= self.asked:
+            raise ValueError(f"batch must be at least {self.asked + 1}, not {self.batch}")
         for name in ("searched", "blend", "dropout"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
