@@ -233,7 +233,7 @@ def _read_object(line: str | LineTooLong) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise QueryRefused("line", f"no JSON: {shown(str(error))}") from None
     if not isinstance(data, dict) or not data:
-        raise QueryRefused("line", "a line holds one JSON object")
+        raise QueryRefused("line", "a line holds one JSON object with an id")
     return data
 
 

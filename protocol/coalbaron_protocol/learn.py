@@ -374,6 +374,9 @@ def run_adjust(arguments: argparse.Namespace) -> bool:
     from coalbaron_fast.arena.dataset import read_calibrated  # noqa: PLC0415 - as above
     from coalbaron_fast.network_file import adjust_network, read_network  # noqa: PLC0415 - as above
 
+    if arguments.out.resolve() == arguments.network.resolve():
+        # The games tell of the network as it is: they would be taken for those of the other one.
+        raise ValueError(f"{arguments.out} is the network itself; name another file")
     before = read_network(arguments.network).spread
     outcomes = read_calibrated(arguments.directory, str(arguments.network))
     factors = spread_factors(outcomes, before)

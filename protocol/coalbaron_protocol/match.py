@@ -85,7 +85,7 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--plies", type=int, metavar="N", help="begin games with N random tokens")
     what.add_argument("--late", type=int, metavar="N", help="begin games late, with N workers left")
     what.add_argument(
-        "--each", default="", metavar="SETTINGS", help="of all players that have none"
+        "--each", default="", metavar="SETTINGS", help="for all players that do not have them"
     )
     what.add_argument(
         "--sprt",

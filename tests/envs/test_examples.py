@@ -164,6 +164,15 @@ def test_what_is_missing_is_said_in_a_line() -> None:
         assert re.fullmatch(rf".*{module}.*: .*pip install '\.\[{extra}\]'.*\n", run.stderr)
 
 
+def test_without_numpy_the_environments_name_their_extra() -> None:
+    program = "import sys; sys.modules['numpy'] = None; import coalbaron_fast.envs"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 1
+    assert "pip install '.[envs]'" in run.stderr.splitlines()[-1]
+
+
 def test_wrong_arguments_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert learn.main(["--opponents", "nobody", "--games", "2"]) == 2
     assert capsys.readouterr().err.startswith("learn: no player 'nobody'")

@@ -106,6 +106,7 @@ def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
         ("analyse --json --format table", "--json and --format table exclude each other"),
         ("analyse --format json startpos", "the position asks chance: add a seed"),
         ("review game.txt --nodes 0", "argument --nodes: a whole number, 1 or more, not '0'"),
+        ("learn adjust a.net calibrated ./a.net", "a.net is the network itself"),
         ("puzzles made.jsonl --output /dev/null", "--output /dev/null is no file"),
         ("openings made.jsonl --output no/made", "--output no/made cannot be written: No such"),
     ],

@@ -195,3 +195,12 @@ def test_an_error_names_the_field(query: object, field: str) -> None:
     (reply,) = ask(query)
     assert reply["field"] == field
     assert reply["error"]
+
+
+def test_an_object_without_fields_lacks_its_id() -> None:
+    (reply,) = ask("{}")
+    assert reply == {
+        "id": None,
+        "error": "a line holds one JSON object with an id",
+        "field": "line",
+    }

@@ -5,6 +5,13 @@ Needs NumPy (the extra ``envs``); docs/envs.md goes through it by example.
 
 from typing import Final
 
+from coalbaron_fast.errors import ask_for_extra
+
+try:
+    import numpy  # noqa: F401, ICN001 - whether it is there
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(ask_for_extra("envs", error), name=error.name) from None
+
 from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError, Step, bots_of
 from coalbaron_fast.envs.opponents import Opponent, Policy
 from coalbaron_fast.games.coalbaron.game import GAME
