@@ -299,7 +299,12 @@ export const lessonOf = (app) => `${app.game.keptAs}.lesson`;
  *
  * @param {App} app
  */
-const leadsToLesson = (app) => !app.lesson && (location.hash ? location.hash === recall(`${lessonOf(app)}.address`) : recall(`${lessonOf(app)}.open`) !== null);
+function leadsToLesson(app) {
+  if (app.lesson) return false;
+  const { hash } = location;
+  // It was kept as empty once where none was open.
+  return hash ? hash === recall(`${lessonOf(app)}.address`) : Boolean(recall(`${lessonOf(app)}.open`));
+}
 
 /**
  * Show the page beside the game that the address names, or put it away.
