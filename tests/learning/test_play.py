@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,28 @@ def test_a_kill_loses_what_was_not_written_and_it_is_played_again(
         again.add(searched[0])
         again.add(searched[1])
     assert sorted(GameArchive.read_numbers(path)) == [0, 1, 2]
+
+
+def test_a_directory_is_read_when_nobody_else_can_write(
+    searched: list[PlayedGame], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games"
+    with GameArchive.create(path, SEARCHED) as archive:
+        archive.add(searched[0])
+    read = GameArchive.read_numbers
+    refused = []
+
+    def read_numbers(directory: Path) -> Iterable[int]:
+        monkeypatch.setattr(GameArchive, "read_numbers", read)
+        with pytest.raises(StoreError, match="in use") as error:
+            GameArchive.reopen(directory, SEARCHED)
+        refused.append(error)
+        return read(directory)
+
+    monkeypatch.setattr(GameArchive, "read_numbers", staticmethod(read_numbers))
+    with GameArchive.reopen(path, SEARCHED) as again:
+        assert again.done == {0}
+    assert len(refused) == 1
 
 
 def test_a_damaged_file_is_named(sight: list[PlayedGame], tmp_path: Path) -> None:

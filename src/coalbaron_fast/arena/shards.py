@@ -60,14 +60,15 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
         """Use `create` or `reopen`."""
         self.path = path
         self.settings = settings
-        self.done = set(self.read_numbers(path))
         self._clock = clock
         self._flushed = clock()
         self._waiting: list[GameT] = []
-        self._shard = 1 + max(map(shard_of, self.shards(path)), default=-1)
         self._lock = os.open(path / self.SETTINGS, os.O_RDONLY)
         try:
             lock(self._lock, path)
+            # Not before: a process that is just ending may write one more shard.
+            self.done = set(self.read_numbers(path))
+            self._shard = 1 + max(map(shard_of, self.shards(path)), default=-1)
         except BaseException:
             os.close(self._lock)
             raise
