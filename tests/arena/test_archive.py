@@ -113,6 +113,18 @@ def test_a_device_is_written_to_and_stays_one(
     assert here
 
 
+def test_a_name_that_is_no_text_can_be_kept(tmp_path: Path, records: list[str]) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/games-\xff.txt"))
+    path.write_text(records[0], encoding="utf-8")
+    with ReviewFile(tmp_path / "reviews.jsonl") as kept:
+        (game,) = read_archive(path)
+        ArchiveReview([game._replace(record="")], NODES, kept)
+    with ReviewFile(tmp_path / "reviews.jsonl") as kept:
+        (found,) = kept.games.values()
+    assert found.source == game.source
+    assert found.source.endswith("games-\N{REPLACEMENT CHARACTER}.txt, record 1")
+
+
 @pytest.mark.parametrize("content", [b"no record\n", b"\xff\xfe\n"])
 def test_a_file_of_something_else_is_no_archive(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.txt"

@@ -229,6 +229,8 @@ def read_archive(path: Path, game: str = DEFAULT) -> Iterator[ArchivedGame]:
 
 
 def _read_archive(path: Path, game: str) -> Iterator[ArchivedGame]:
+    # A name that is no UTF-8 could not be kept beside what is said of the game.
+    shown = os.fsencode(path).decode("utf-8", "replace")
     with path.open("r", encoding="utf-8") as file:
         is_match = f'"{KIND}"' in file.readline()
         file.seek(0)
@@ -236,11 +238,11 @@ def _read_archive(path: Path, game: str) -> Iterator[ArchivedGame]:
     if is_match:
         game = read_settings(path).game
         for result in read_games(path):
-            yield ArchivedGame(f"{path}, game {result.number}", result.record, game)
+            yield ArchivedGame(f"{shown}, game {result.number}", result.record, game)
         return
     with path.open("r", encoding="utf-8") as file:
         for number, record in enumerate(load_game(game).read_records(file), 1):
-            yield ArchivedGame(f"{path}, record {number}", record, game)
+            yield ArchivedGame(f"{shown}, record {number}", record, game)
 
 
 class ReviewFile:
