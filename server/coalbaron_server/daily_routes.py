@@ -18,12 +18,11 @@ from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.review import advise
 from coalbaron_fast.review.openings import Opening, OpeningFile, load_openings
 from coalbaron_fast.review.puzzles import Answer, Puzzle, PuzzleFile, load_puzzles
-from coalbaron_server.clients import client_network
 from coalbaron_server.positions import read_turn
 from coalbaron_server.problems import Problem
 from coalbaron_server.requests import GameName, LimitsBody, OptionsBody, PuzzleBody
 from coalbaron_server.search_routes import engine_settings, limits_of
-from coalbaron_server.service import Shared, answered, client_of
+from coalbaron_server.service import Shared, answered
 
 DAILY_NODES: Final = 1000
 """Of the search that judges a turn of which a puzzle's file says nothing."""
@@ -167,10 +166,7 @@ async def answer_puzzle(body: PuzzleBody, request: Request, service: Shared) -> 
         advice = advise(state, codes, engine, limits, stop)
         return Answer(advice.turn, advice.turn_win, advice.turn_vp)
 
-    client = client_network(request.scope)
-    async with client_of(request) as gone:
-        most_ms = service.settings.max_time_ms
-        found = await service.search(settings, client, work, gone, most_ms)
+    found = await service.answer(request, settings, work)
     return answered(SOLUTION, _solution(game, puzzle, found))
 
 

@@ -49,7 +49,7 @@ from coalbaron_server.requests import (
     ReviewBody,
     SearchBody,
 )
-from coalbaron_server.service import Service, Shared, answered, client_of
+from coalbaron_server.service import Service, Shared, answered
 from coalbaron_server.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
@@ -108,10 +108,7 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
             analysis = as_opponent(question.view, analysis, opponent, question.settings.seed)
         return question.answer(analysis)
 
-    client = client_network(request.scope)
-    async with client_of(request) as gone:
-        most_ms = service.settings.max_time_ms
-        answer = await service.search(question.settings, client, work, gone, most_ms)
+    answer = await service.answer(request, question.settings, work)
     return Response(answer, media_type="application/json")
 
 
@@ -129,10 +126,7 @@ async def compare_turns(body: CompareBody, request: Request, service: Shared) ->
         compared = compare(question.state, turns, engine, question.limits, stop)
         return COMPARED.dump_json(compared)
 
-    client = client_network(request.scope)
-    async with client_of(request) as gone:
-        most_ms = service.settings.max_time_ms
-        answer = await service.search(question.settings, client, work, gone, most_ms)
+    answer = await service.answer(request, question.settings, work)
     return Response(answer, media_type="application/json")
 
 
@@ -182,10 +176,7 @@ async def judge(body: JudgeBody, request: Request, service: Shared) -> Response:
         service.metrics.nodes.inc(advice.nodes)
         return ADVICE.dump_json(advice)
 
-    client = client_network(request.scope)
-    async with client_of(request) as gone:
-        most_ms = service.settings.max_time_ms
-        answer = await service.search(question.settings, client, work, gone, most_ms)
+    answer = await service.answer(request, question.settings, work)
     return Response(answer, media_type="application/json")
 
 

@@ -47,6 +47,14 @@ class Service:
         async with client_of(request) as gone:
             return await self.queue.run(1, client, work, gone, self.settings.max_time_ms / 1000)
 
+    async def answer(
+        self, request: Request, settings: EngineSettings, work: Callable[[Engine, Stop], Answer]
+    ) -> Answer:
+        """Do something with an engine, for as long as the client waits and one search may take."""
+        client = client_network(request.scope)
+        async with client_of(request) as gone:
+            return await self.search(settings, client, work, gone, self.settings.max_time_ms)
+
     async def search(
         self,
         settings: EngineSettings,
