@@ -7,6 +7,7 @@ from typing import Final, Self
 
 import pytest
 
+from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.search.mcts import Searcher
 from tests.games.conformance import (
@@ -134,3 +135,16 @@ def test_the_kit_sees_a_table_that_lists_what_is_not_legal() -> None:
     )
     with pytest.raises(ValueError, match="say1"):
         check_table(hide_game.GAME._replace(ops=wrong), hidden(), Searcher(wrong, 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_of_a_view_takes_no_seed(name: str) -> None:
+    game = load_game(name)
+    state = game.State(game.players[0], seed=3)
+    while state.turn is None:
+        state.push_codes([state.legal_codes()[0]])
+    record = state.view(state.turn).to_record()
+    assert game.State.from_record(record).viewer == state.turn
+    with pytest.raises(PositionError, match="line 1, Seed: .*expected no seed with a view") as found:
+        game.State.from_record(f'[Seed "5"]\n{record}')
+    assert (found.value.defect, found.value.value) == (Defect.VIEW, 5)

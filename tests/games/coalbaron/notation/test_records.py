@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given, settings
 
+from coalbaron_fast import State
 from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games.coalbaron.notation import (
     Record,
@@ -182,6 +183,7 @@ def test_tags_must_agree_with_the_position() -> None:
         (TURNS._replace(seed=2**64), "Seed"),
         (TURNS._replace(position="cb1"), "Position.players"),
         (TURNS._replace(position=MINING_TEXT), "Position"),
+        (Record(2, 0, [], State(2).view(0).to_text(), seed=5), "Seed"),
         (TURNS._replace(tokens=["m5"]), "tokens[0]"),
         (TURNS._replace(tokens=["f1/f2"]), "tokens[0]"),
         (TURNS._replace(tags={"Players": "2"}), "Players"),
