@@ -16,6 +16,7 @@ from typing import Any, Final
 from coalbaron_fast import (
     Engine,
     LimitsError,
+    ParseError,
     SettingsError,
     Stop,
     __version__,
@@ -245,4 +246,7 @@ def _field_of(error: Exception) -> str | None:
         return f"options.{error.field}"
     if isinstance(error, LimitsError):
         return f"limits.{error.field}"
+    if isinstance(error, ParseError):
+        # All other words were read with the query.
+        return "limits.root_turns"
     return None

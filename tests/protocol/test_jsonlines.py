@@ -157,6 +157,10 @@ def test_actions() -> None:
         ({"id": "a", "position": TEXT, "limits": {**FEW, "lines": 0}}, "limits.lines"),
         ({"id": "a", "position": TEXT, "limits": {**FEW, "root_turns": 1}}, "limits.root_turns"),
         (
+            {"id": "a", "position": TEXT, "limits": {**FEW, "root_turns": ["x"]}},
+            "limits.root_turns",
+        ),
+        (
             {"id": "a", "position": TEXT, "limits": {**FEW, "root_turns": ["m10"]}},
             "limits.root_turns",
         ),
