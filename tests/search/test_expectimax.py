@@ -70,6 +70,14 @@ def test_a_hand_is_worth_the_mean_over_all_hands(bag: Bag) -> None:
     assert found[0][2] == pytest.approx([bag.expected(), -bag.expected()], abs=1e-9)
 
 
+@pytest.mark.parametrize("chooser", [0, 1])
+def test_a_hand_needs_nothing_that_is_certain(chooser: int) -> None:
+    bag = Bag(certain=(), items=((3, 2), (-1, 4), (5, 1)), hand=2, chooser=chooser)
+    found = Solver(game(bag), 1).solve(START, 0, 1000)
+    assert found is not None
+    assert found[0][2] == pytest.approx([bag.expected(), -bag.expected()], abs=1e-9)
+
+
 @pytest.mark.parametrize("bag", BAGS)
 def test_a_hand_of_a_private_store_is_exact_only_if_nobody_takes_of_it(bag: Bag) -> None:
     public = Solver(game(bag), 1).solve(START, 0, 1000)

@@ -527,7 +527,9 @@ cdef void expect_hand(
         likely = chance_of_none(chance.total, ways, chance.hand)
         add_share(out, before - likely, &results[best])
         before = likely
-    add_share(out, before, &results[best])
+    # -1: nothing is certain, and every hand had something.
+    if best >= 0:
+        add_share(out, before, &results[best])
     # What was dealt, or known to be there, has decided something.
     if ways or not is_same(solve, &results[best], &results[0]):
         out.sources |= 1 << chance.source
