@@ -34,6 +34,9 @@ STOPPED_NODES: Final = 8
 
 UNLIMITED: Final = 1 << 62
 
+MOST_WALKS: Final = 2**31 - 1
+"""Of one tree, which counts visits with 32 bits; a search without a limit ends there, too."""
+
 
 class Stop:
     """A stop that several searches share: it ends those that run and those that come later.
@@ -249,9 +252,11 @@ class Search:
         nodes = plan.nodes
         if len(turns) == 1 and nodes is None:
             nodes = ONLY_TURN_NODES * plan.trees
-        shares = [UNLIMITED] * plan.trees
+        shares = [MOST_WALKS] * plan.trees
         if nodes is not None:
-            shares = [(nodes + index) // plan.trees for index in range(plan.trees)]
+            shares = [
+                min((nodes + index) // plan.trees, MOST_WALKS) for index in range(plan.trees)
+            ]
         check = max(FIRST_CHECK // plan.trees, 1) if limits.error is not None else UNLIMITED
         while not self._must_end():
             forest.run([min(share, check) for share in shares], self._chunk_end_ns())

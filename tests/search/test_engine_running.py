@@ -280,3 +280,21 @@ def test_the_hit_comes_in_the_middle_of_a_chunk() -> None:
     first = next(iter(search))
     search.ponder_hit()
     assert search.result(LONG_S).nodes >= first.nodes
+
+
+@pytest.mark.parametrize("limits", [ENDLESS, Limits(nodes=10**15), Limits(nodes=2**34)])
+def test_no_tree_walks_more_than_it_can_count(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = engine(threads=2)
+    run = player.forest.run
+    asked: list[int] = []
+
+    def run_shortly(targets: list[int], deadline_ns: int) -> None:
+        asked.extend(targets)
+        run([min(target, 20) for target in targets], deadline_ns)
+        player.forest.done = list(targets)
+
+    monkeypatch.setattr(player.forest, "run", run_shortly)
+    assert player.search(opened(), limits).best
+    assert set(asked) == {2**31 - 1}
