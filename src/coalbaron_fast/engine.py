@@ -66,8 +66,8 @@ PARAMETER_RANGES: Final = {
     "depth": (1, 64),
     "solve": (0, 2),
 }
-"""What each may be. The compiled search asks nothing: without a turn to look at, or with priors that
-are no numbers, it would read where nothing is."""
+"""What each may be. The compiled search asks nothing: without a turn to look at, or with priors
+that are no numbers, it would read where nothing is."""
 
 
 def check_parameters(parameters: Mapping[str, float]) -> None:

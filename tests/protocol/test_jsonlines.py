@@ -187,7 +187,12 @@ def test_actions() -> None:
             "options.parameters",
         ),
         (
-            {"id": "a", "position": TEXT, "limits": FEW, "options": {"parameters": {"widening": 0}}},
+            {
+                "id": "a",
+                "position": TEXT,
+                "limits": FEW,
+                "options": {"parameters": {"widening": 0}},
+            },
             "options.parameters",
         ),
         ({"id": "a", "position": TEXT, "limits": FEW, "priority": "high"}, "priority"),

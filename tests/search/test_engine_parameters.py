@@ -11,6 +11,7 @@ from coalbaron_fast.engine import PARAMETER_RANGES, PARAMETERS
 from coalbaron_fast.limits import MOST
 from tests.search.test_engine import opened
 
+
 def test_every_parameter_has_a_range_and_a_default_in_it() -> None:
     assert PARAMETER_RANGES.keys() == PARAMETERS.keys()
     for name, (low, high) in PARAMETER_RANGES.items():

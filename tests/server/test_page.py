@@ -41,9 +41,12 @@ def test_the_page_is_put_together_once_and_anew_when_it_changes(
     first = client.get("/").body
     reads: list[Path] = []
     read = Path.read_text
-    monkeypatch.setattr(
-        Path, "read_text", lambda path, *words: reads.append(path) or read(path, *words)
-    )
+
+    def read_text(path: Path, encoding: str) -> str:
+        reads.append(path)
+        return read(path, encoding)
+
+    monkeypatch.setattr(Path, "read_text", read_text)
     assert client.get("/").body == first
     assert page not in reads
     page.write_text("<!doctype html><title>Other</title>", encoding="utf-8")

@@ -65,7 +65,7 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
     def as_data(self) -> dict[str, float | None]:
-        """Return it as data for JSON, which knows no infinite numbers; what has no value is None."""
+        """Return it as data for JSON, which has no infinite numbers: they become None."""
         named = self._asdict().items()
         return {name: value if math.isfinite(value) else None for name, value in named}
 

@@ -51,13 +51,17 @@ class LoopThread:
             tasks[0].add_done_callback(lambda task: settle(future, task))
 
         self._loop.call_soon_threadsafe(begin)
+
+        def cancel() -> None:
+            # There may be no task yet; there is when the loop comes to this.
+            tasks[0].cancel()
+
         try:
             return future.result()
         except BaseException:
             if not future.done():
-                # What is cancelled tidies up behind itself, in bounded time. The task may not have
-                # begun yet; it has when the loop comes to this call.
-                self.call(lambda: tasks[0].cancel())
+                # What is cancelled tidies up behind itself, in bounded time.
+                self.call(cancel)
                 concurrent.futures.wait([future])
             raise
 
