@@ -23,7 +23,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from bench.report import add_json_option, print_table, run_program, write_json
-from coalbaron_fast.engine import PARAMETERS
+from coalbaron_fast.engine import PARAMETERS, check_parameters
+from coalbaron_fast.errors import SettingsError
 from coalbaron_fast.evaluation import load_evaluation, parameters_of
 from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 from coalbaron_fast.search.evaluator import Evaluation
@@ -215,12 +216,14 @@ def read_setting(text: str) -> Setting:
     found = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
-        if name not in PARAMETERS:
-            raise argparse.ArgumentTypeError(f"no parameter {name}: {', '.join(PARAMETERS)}")
         try:
             found[name] = float(value)
         except ValueError:
             raise argparse.ArgumentTypeError(f"{name} needs a number, not {value!r}") from None
+    try:
+        check_parameters(found)
+    except SettingsError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return found
 
 

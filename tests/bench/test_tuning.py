@@ -70,8 +70,16 @@ def test_settings_lie_around_the_defaults() -> None:
             assert DEFAULTS[name] / factor <= value <= DEFAULTS[name] * factor
 
 
-def test_a_parameter_that_is_not_there_is_refused() -> None:
-    command = [sys.executable, "-m", "bench.tuning", "hand", "--also", "speed=3"]
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("speed=3", "no parameter speed"),
+        ("widening=0", "widening must be a number from 1"),
+        ("widening=x", "widening needs a number, not 'x'"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused(setting: str, complaint: str) -> None:
+    command = [sys.executable, "-m", "bench.tuning", "hand", "--also", setting]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "no parameter speed" in done.stderr
+    assert complaint in done.stderr
