@@ -73,7 +73,11 @@ def listings(players: int) -> list[Task]:
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench.ruhr", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.ruhr",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--rounds", type=int, default=15, help="rounds (default 15)")
     add_json_option(parser)
     options = parser.parse_args()

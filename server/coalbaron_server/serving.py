@@ -148,7 +148,10 @@ def serve(words: Sequence[str]) -> int:
     try:
         listener = open_socket(settings.host, settings.port)
     except OSError as error:
-        print(f"coalbaron-engine serve: {settings.host}:{settings.port}: {error}", file=sys.stderr)
+        where = f"{settings.host}:{settings.port}"
+        print(
+            f"coalbaron-engine serve: cannot listen on {where}: {error.strerror}", file=sys.stderr
+        )
         return 1
     if settings.workers == 1:
         run_process(settings, listener)

@@ -17,6 +17,7 @@ from coalbaron_fast.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, load_game
 
 PREFIX: Final = "COALBARON_"
+LAST_PORT: Final = 65535
 
 
 def _cores() -> int:
@@ -80,6 +81,9 @@ class Settings:
         if self.api_key == "":
             # A variable that was left empty by mistake must not open the service.
             raise ValueError("api_key must not be empty; without one the service is open")
+        if self.port > LAST_PORT:
+            # The system would take the rest of a division, and listen somewhere else.
+            raise ValueError(f"port must be at most {LAST_PORT}, not {self.port}")
         if self.log not in LOG_LEVELS:
             raise ValueError(f"log must be one of {', '.join(LOG_LEVELS)}, not {self.log}")
 

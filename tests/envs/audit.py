@@ -1,4 +1,4 @@
-"""Hold observations and masks against views and legal lists, for as long as one likes.
+"""Compare observations and masks with views and legal lists, for as long as one likes.
 
     python -m tests.envs.audit
 
@@ -16,7 +16,11 @@ from tests.envs.checks import check_decoding, check_leaks, check_masks
 
 def main() -> None:
     """Run the program."""
-    parser = argparse.ArgumentParser(prog="python -m tests.envs.audit", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.envs.audit",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument(
         "--positions", type=int, default=10_000, help="to look at from every seat (10000)"
     )

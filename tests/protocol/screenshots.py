@@ -158,7 +158,9 @@ def draw(shown: str, picture: Picture) -> str:
 
 def main() -> None:
     """Draw the pictures that are asked for."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.protocol.screenshots", description=__doc__
+    )
     names = tuple(picture.name for picture in PICTURES)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: {' '.join(names)}")
     parser.add_argument("--folder", type=Path, default=IMAGES, help="default: docs/images")

@@ -534,7 +534,8 @@ def test_a_port_that_is_taken_is_one_line() -> None:
         run = run_script("serve", f"--port={port}")
     assert run.returncode == 1
     assert len(run.stderr.splitlines()) == 1
-    assert "Address already in use" in run.stderr
+    assert run.stderr.startswith("coalbaron-engine serve: cannot listen on ")
+    assert run.stderr.endswith(": Address already in use\n")
 
 
 def test_without_the_extra_it_says_what_to_install_and_helps(tmp_path: Any) -> None:

@@ -57,6 +57,7 @@ def test_without_anything_it_listens_to_this_machine_alone() -> None:
     [
         (["--slots=0"], {}),
         (["--port=-1"], {}),
+        (["--port=65536"], {}),
         (["--queue-s=nan"], {}),
         (["--log=loud"], {}),
         (["--slots=many"], {}),

@@ -166,7 +166,9 @@ def check(
 def main() -> int:
     """Compare, and say how much."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m tests.games.ruhr.completeness",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=100, help="how many games (100)")
     parser.add_argument("--seed", type=int, default=3, help="the seed of the games (3)")

@@ -119,7 +119,9 @@ def counted(entry: Entry) -> Entry:
 
 def main() -> None:
     """Write the file."""
-    argparse.ArgumentParser(description="Write the perft suite anew.").parse_args()
+    argparse.ArgumentParser(
+        prog="python -m tests.games.ruhr.make_perft", description="Write the perft suite anew."
+    ).parse_args()
     entries = []
     for players in (2, 3, 4):
         for phase in PHASES:

@@ -232,7 +232,9 @@ def summarise(room: Path, crashes: int) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.games.coalbaron.fuzz.readers", description=__doc__
+        prog="python -m tests.games.coalbaron.fuzz.readers",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=None)
