@@ -293,7 +293,7 @@ class _Reader:
                 self.codes += self.records.split_words([word])
             except ParseError as error:
                 field = f"tokens[{len(self.codes)}]"
-                expected = f"tokens (this {error.reason})"
+                expected = f"tokens (this {error.reason})" if "/" in word else "a token"
                 raise self._error(Defect.SYNTAX, field, word, expected) from None
 
     def _without_comments(self, line: str) -> str:

@@ -228,3 +228,14 @@ def test_the_number_of_tags_is_bounded() -> None:
     with pytest.raises(PositionError) as caught:
         parse_record(tags)
     assert caught.value.defect is Defect.TOO_LONG
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("hello", "a token"), ("m6/xx", "tokens (this is refused: 'xx' in it is no token)")],
+)
+def test_a_word_that_is_no_token_is_told_what_was_expected(word: str, expected: str) -> None:
+    text = format_record(Record(2, 0, [])) + f"\n{word}\n"
+    with pytest.raises(PositionError) as caught:
+        parse_record(text)
+    assert caught.value.expected == expected
