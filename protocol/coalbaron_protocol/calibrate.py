@@ -12,6 +12,7 @@ from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments
 from coalbaron_protocol.choices import add_variant
+from coalbaron_protocol.outputs import check_writable
 from coalbaron_protocol.selfplay import SETTINGS, add_limit_arguments, play_games, refuse
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
@@ -98,6 +99,8 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
     try:
         from coalbaron_fast.arena.dataset import read_outcomes  # noqa: PLC0415 - as above
 
+        check_writable(arguments.json, "--json")
+        check_writable(arguments.plot, "--plot")
         known = _known_settings(arguments)
         game = load_game(known.get("game", DEFAULT))
         for seats in arguments.seats or [seats for seats in SEATS if seats in game.players]:

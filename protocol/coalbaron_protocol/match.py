@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
 from coalbaron_protocol.choices import add_variant
+from coalbaron_protocol.outputs import check_folder, check_writable, refused
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -263,28 +261,14 @@ def is_unfinished(path: Path, settings: MatchSettings) -> bool:
 
 def check_results(arguments: argparse.Namespace) -> None:
     """Refuse places where no results can be written: before the match, not after it."""
-    if arguments.summary is not None:
-        is_new = not arguments.summary.exists()
-        with refused(f"--summary {arguments.summary}"), arguments.summary.open("ab"):
-            pass
-        if is_new:
-            arguments.summary.unlink()
+    check_writable(arguments.summary, "--summary")
     if arguments.plots is not None:
         if find_spec("matplotlib") is None:
             raise ValueError(f"--plots: {ask_for_extra('arena', 'matplotlib is not installed')}")
-        with refused(f"--plots {arguments.plots}"):
+        what = f"--plots {arguments.plots}"
+        with refused(what):
             arguments.plots.mkdir(parents=True, exist_ok=True)
-            with TemporaryFile(dir=arguments.plots):
-                pass
-
-
-@contextmanager
-def refused(what: str) -> Iterator[None]:
-    """Say what cannot be written by a `ValueError`."""
-    try:
-        yield
-    except OSError as error:
-        raise ValueError(f"{what} cannot be written: {error.strerror}") from None
+        check_folder(arguments.plots, what)
 
 
 def write_results(tally: Tally, arguments: argparse.Namespace) -> list[str]:

@@ -7,12 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.evaluation import BEST, HAND
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.choices import add_evaluation, add_game
+from coalbaron_protocol.outputs import check_replaceable
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -129,20 +129,6 @@ def _guarded(
     return INTERRUPTED if interrupted else 0
 
 
-def _check_output(path: Path | None) -> None:
-    """Raise ValueError if the output cannot be written: before the work, not after it."""
-    if path is None:
-        return
-    # The file is written beside its place, and then takes it: that of a device too.
-    if path.exists() and not path.is_file():
-        raise ValueError(f"--output {path} is no file")
-    try:
-        with TemporaryFile(dir=path.parent):
-            pass
-    except OSError as error:
-        raise ValueError(f"--output {path} cannot be written: {error.strerror}") from None
-
-
 def _say_not_written(path: Path) -> None:
     print(f"{path} is not written: nothing was found", file=sys.stderr)
 
@@ -158,7 +144,7 @@ def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
         game.check_players(players, "--seats")
     if arguments.games < 1:
         raise ValueError("--games must be at least 1")
-    _check_output(arguments.output)
+    check_replaceable(arguments.output, "--output")
     load_evaluation(arguments.evaluation, game)
     return seats
 

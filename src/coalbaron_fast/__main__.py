@@ -41,10 +41,9 @@ def summary(state: State, seed: int) -> str:
 
 def read_seed(text: str) -> int:
     """Read a seed; a State takes those of 64 bits."""
-    seed = int(text)
-    if not 0 <= seed < 2**64:
-        raise argparse.ArgumentTypeError("a seed is a number from 0 to 2**64 - 1")
-    return seed
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+        raise argparse.ArgumentTypeError(f"a whole number from 0 to 2**64 - 1, not {text!r}")
+    return int(text)
 
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -108,6 +108,9 @@ def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
         ("review game.txt --nodes 0", "argument --nodes: a whole number, 1 or more, not '0'"),
         ("learn adjust a.net calibrated ./a.net", "a.net is the network itself"),
         ("puzzles made.jsonl --output /dev/null", "--output /dev/null is no file"),
+        ("calibrate games --json no/made", "--json no/made cannot be written: No such"),
+        ("calibrate games --plot no/made", "--plot no/made cannot be written: No such"),
+        ("match greedy random --plots /dev/null", "--plots /dev/null cannot be written: "),
         ("openings made.jsonl --output no/made", "--output no/made cannot be written: No such"),
     ],
 )
