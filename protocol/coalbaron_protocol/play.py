@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_protocol.choices import add_variant
 from coalbaron_protocol.messages import shown
+from coalbaron_protocol.outputs import check_folder
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ def file_for(stated: Path | None, kept: KeptGame | None) -> Path | None:
 
             way = f"coalbaron-engine play --resume {shlex.quote(str(stated))}"
             raise ValueError(f"{stated} is there already; to go on with it: {way}")
+        check_folder(stated.parent, f"--file {stated}")
         return stated
     return kept.path if kept is not None and kept.is_ours else None
 

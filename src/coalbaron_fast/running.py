@@ -254,9 +254,7 @@ class Search:
             nodes = ONLY_TURN_NODES * plan.trees
         shares = [MOST_WALKS] * plan.trees
         if nodes is not None:
-            shares = [
-                min((nodes + index) // plan.trees, MOST_WALKS) for index in range(plan.trees)
-            ]
+            shares = [min((nodes + index) // plan.trees, MOST_WALKS) for index in range(plan.trees)]
         check = max(FIRST_CHECK // plan.trees, 1) if limits.error is not None else UNLIMITED
         while not self._must_end():
             forest.run([min(share, check) for share in shares], self._chunk_end_ns())

@@ -146,7 +146,7 @@ def test_a_record_of_a_view_takes_no_seed(name: str) -> None:
     record = state.view(state.turn).to_record()
     assert game.State.from_record(record).viewer == state.turn
     with pytest.raises(
-        PositionError, match="line 1, Seed: .*expected no seed with a view"
+        PositionError, match=r"line 1, Seed: .*expected no seed with a view"
     ) as found:
         game.State.from_record(f'[Seed "5"]\n{record}')
     assert (found.value.defect, found.value.value) == (Defect.VIEW, 5)

@@ -347,6 +347,7 @@ def test_the_program_keeps_a_game_and_goes_on() -> None:
         (["--resume"], "no game is kept in this folder"),
         (["--resume", "--seed", "1"], "has its players and its deal already"),
         (["--file", "there.txt"], "play --resume there.txt"),
+        (["--file", "no/x.txt"], "--file no/x.txt cannot be written: No such file or directory\n"),
         (["--time", "0"], "time_ms"),
     ],
 )
