@@ -9,8 +9,8 @@ from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.signals cimport watch_begin, watch_end, watch_raised
 from coalbaron_fast.search.game cimport (
-    CHANCE_LIMIT, Chance, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES, TO_CHANCE,
-    TO_NOBODY, Turn, open_game,
+    CHANCE_LIMIT, Chance, EVERY_TURN, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES,
+    TO_CHANCE, TO_NOBODY, Turn, UNLIKE_TURNS, USEFUL_TURNS, open_game,
 )
 
 cdef enum:
@@ -276,7 +276,9 @@ cdef bint decide(
     # Best play of what nobody sees is mixed: going through the turns would let the next seat see.
     if solve.ops.unseen != NULL and solve.ops.unseen(state):
         return False
-    count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
+    count = solve.ops.every_turn(
+        state, solve.scratch, USEFUL_TURNS, turns, solve.turn_room - base
+    )
     if count == 0:
         return False
     # The turns of the nodes below go on top of these; they are taken off at the end.
@@ -351,7 +353,9 @@ cdef bint try_one(Solve *solve, int depth, double low, double high, Result *out)
     cdef bint done
     if solve.ops.unseen != NULL and solve.ops.unseen(state):
         return False
-    count = solve.ops.every_turn(state, solve.scratch, True, turns, solve.turn_room - base)
+    count = solve.ops.every_turn(
+        state, solve.scratch, USEFUL_TURNS, turns, solve.turn_room - base
+    )
     if count == 0:
         return False
     bring_up(turns, 0, count, entry.result.best if entry != NULL else 0)
@@ -757,7 +761,9 @@ cdef class Solver:
         if solve.ops.unseen != NULL and solve.ops.unseen(state_at(solve, 0)):
             return 0
         count = solve.ops.every_turn(
-            state_at(solve, 0), solve.scratch, allowed is None, solve.turns, room
+            state_at(solve, 0), solve.scratch,
+            # Several lines are shown: the second best turn must be among them.
+            UNLIKE_TURNS if allowed is None else EVERY_TURN, solve.turns, room
         )
         if allowed is None:
             return count

@@ -25,6 +25,16 @@ cdef enum:
     NUMBER_LIMIT = 255          # no number is larger, or further below zero
     TURN_FEATURES = 48
 
+# What `every_turn` may leave out.
+cdef enum:
+    EVERY_TURN = 0              # nothing
+    # Of turns that come to the same all but one; at two seats also those that another one is
+    # sure to be as good as.
+    UNLIKE_TURNS = 1
+    # Also turns that end the game if another one does, too, leaves the others the same points, and
+    # the seat as many or more.
+    USEFUL_TURNS = 2
+
 # What to_move answers when no seat is asked.
 cdef enum:
     TO_CHANCE = -1
@@ -122,11 +132,10 @@ ctypedef struct GameOps:
     uint32_t every_bytes        # what `every_turn` works in; zeroed by the search once
     # At most so many turns until the game is over, or FAR_FROM_END.
     int (*turns_left)(const void *state) noexcept nogil
-    # A seat is to move: all its turns, at most `limit`; 0 if they cannot be listed. With `merge`
-    # turns that come to the same may be left out but for one, at two seats also those that
-    # another one is sure to be as good as.
+    # A seat is to move: all its turns, at most `limit`; 0 if they cannot be listed. `omit` is
+    # EVERY_TURN, UNLIKE_TURNS or USEFUL_TURNS; a game may leave out less.
     int (*every_turn)(
-        const void *state, void *scratch, bint merge, Turn *out, int limit
+        const void *state, void *scratch, int omit, Turn *out, int limit
     ) noexcept nogil
     # Chance is to move: all that can happen; False if it cannot be listed.
     bint (*chance)(const void *state, Chance *out) noexcept nogil

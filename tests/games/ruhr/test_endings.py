@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -15,6 +16,9 @@ workload = pytest.importorskip("coalbaron_fast.games.ruhr.workload", reason="bui
 WIN: Final = 1e6
 MOST: Final = 4_000
 """Turns times turns: what plain minimax is asked for."""
+
+USEFUL_TURNS: Final = 2
+"""As in search/game.pxd."""
 
 
 def value(state: State) -> float:
@@ -110,6 +114,79 @@ def test_the_last_markets_are_solved_for_three_and_four(players: int) -> None:
         assert WIN * win[seat] + vp[seat] - others == pytest.approx(best, abs=1e-3)
         checked += 1
     assert checked > 2
+
+
+def last_markets(players: int, seeds: range) -> Iterator[State]:
+    """Where the last seat buys for the last time, in games at first sight with a random start."""
+    for seed in seeds:
+        state = State(players, seed=seed, start=seed % players, calm=seed % 3 == 0)
+        while not state.is_over:
+            data = state.to_dict()
+            if data["turn"] == 12 and state.phase == "buy" and data["index"] == players - 1:
+                yield state
+                break
+            state.push_codes(state.first_sight())
+
+
+def most_points(state: State, turns: list[list[int]]) -> dict[tuple[int, ...], int]:
+    """By what the others end with: the most points that the seat to move ends with."""
+    seat = state.turn
+    assert seat is not None
+    found: dict[tuple[int, ...], int] = {}
+    for codes in turns:
+        after = state.copy()
+        after.push_codes(codes)
+        assert after.is_over
+        own, others = after.vp[seat], tuple(after.vp[:seat] + after.vp[seat + 1 :])
+        found[others] = max(found.get(others, own), own)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_last_market_leaves_out_only_what_brings_less(players: int) -> None:
+    fewer = several = 0
+    for state in last_markets(players, range(300)):
+        every = workload.every_turn(state.data())
+        useful = workload.every_turn(state.data(), USEFUL_TURNS)
+        assert most_points(state, useful) == most_points(state, every)
+        # Without a depot, and with each of the four.
+        assert len(useful) <= 5
+        fewer += len(useful) < len(every)
+        several += len(useful) > 1
+    assert fewer > 100
+    assert several > 10
+
+
+@pytest.mark.parametrize(
+    ("players", "phase", "left"),
+    [(2, "option", 2), (3, "option", 1), (3, "trip", 3), (4, "buy", 3), (4, "trip", 1)],
+)
+def test_what_the_solver_leaves_out_changes_no_answer(players: int, phase: str, left: int) -> None:
+    """Against the same solver with every turn, which takes no two positions for one."""
+    solver, plain = Solver(TURN_OPS, 16), Solver(workload.PLAIN_OPS, 64)
+    checked = fewer = 0
+    for seed in range(40):
+        state = State(players, seed=seed, start=seed % players, calm=seed % 3 == 0)
+        while not state.is_over and not (
+            state.shift == 12
+            and state.phase == phase
+            and players - state.to_dict()["index"] == left
+        ):
+            state.push_codes(state.first_sight())
+        seat = state.turn
+        if seat is None:
+            continue
+        expected = plain.solve(state.data(), seat, 400_000)
+        if expected is None:
+            continue
+        found = solver.solve(state.data(), seat, 400_000)
+        assert found is not None
+        for one, other in zip(found[0][1:3], expected[0][1:3], strict=True):
+            assert one == pytest.approx(other)
+        checked += 1
+        fewer += 3 * solver.nodes < plain.nodes
+    assert checked >= 5
+    assert fewer > checked // 2
 
 
 def test_nothing_is_solved_before_the_last_marker() -> None:

@@ -1,16 +1,19 @@
 """Loops without Python in between, for bench/ and tests; built in place, in no wheel."""
 
+from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from coalbaron_fast.games.ruhr.core.check cimport state_defect
+from coalbaron_fast.games.ruhr.core.game import TURN_OPS
+from coalbaron_fast.games.ruhr.core.identity cimport play_hash
 from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.ruhr.core.state cimport state_init
 from coalbaron_fast.games.ruhr.core.turns cimport SCRATCH_BYTES, list_every_turn, list_turns
 from coalbaron_fast.games.ruhr.core.types cimport State
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.search.game cimport EVERY_TURN, GameOps, Turn, open_game
 
 cdef enum:
     MOST_TURNS = 1 << 16
@@ -36,7 +39,7 @@ def playouts(int games, int players, uint64_t seed, bint calm=False):
     return decisions, chances, points
 
 
-def every_turn(bytes data, bint merge=False):
+def every_turn(bytes data, int omit=EVERY_TURN):
     """All turns of a position as lists of move codes."""
     cdef State state
     cdef Turn *turns = <Turn *>malloc(MOST_TURNS * sizeof(Turn))
@@ -45,7 +48,7 @@ def every_turn(bytes data, bint merge=False):
     cdef int index, number, count
     memcpy(&state, <const char *>data, sizeof(State))
     try:
-        count = list_every_turn(&state, memory, merge, turns, MOST_TURNS)
+        count = list_every_turn(&state, memory, omit, turns, MOST_TURNS)
         return [
             [turns[index].moves[number] for number in range(turns[index].count)]
             for index in range(count)
@@ -94,3 +97,22 @@ def defect(bytes data):
     cdef int detail = 0
     memcpy(&state, <const char *>data, sizeof(State))
     return state_defect(&state, &detail), detail
+
+
+# -- the game as the solver sees it, nothing left out and no two positions taken for one ----------
+
+cdef int plain_every_turn(
+    const void *state, void *scratch, int omit, Turn *out, int limit
+) noexcept nogil:
+    return list_every_turn(<const State *>state, scratch, EVERY_TURN, out, limit)
+
+
+cdef uint64_t plain_key(const void *state) noexcept nogil:
+    return play_hash(<const State *>state)
+
+
+cdef GameOps PLAIN = open_game(TURN_OPS)[0]
+PLAIN.every_turn = plain_every_turn
+PLAIN.key = plain_key
+
+PLAIN_OPS = PyCapsule_New(&PLAIN, b"GameOps", NULL)

@@ -34,8 +34,8 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
-    Chance, EVALUATOR_ABI, Evaluator, FAR_FROM_END, Features, GAME_ABI, GameOps, TO_CHANCE,
-    TO_NOBODY, Turn,
+    Chance, EVALUATOR_ABI, EVERY_TURN, Evaluator, FAR_FROM_END, Features, GAME_ABI, GameOps,
+    TO_CHANCE, TO_NOBODY, Turn,
 )
 
 cdef enum:
@@ -173,11 +173,11 @@ cdef int game_turns_left(const void *state) noexcept nogil:
 
 
 cdef int game_every_turn(
-    const void *state, void *scratch, bint merge, Turn *out, int limit
+    const void *state, void *scratch, int omit, Turn *out, int limit
 ) noexcept nogil:
     cdef Planner planner
     planner_open(&planner, scratch, EVERY_PLAN_BYTES)
-    return ending_turns(<const State *>state, merge, &planner, out, limit)
+    return ending_turns(<const State *>state, omit != EVERY_TURN, &planner, out, limit)
 
 
 cdef bint game_chance(const void *state, Chance *out) noexcept nogil:

@@ -5,17 +5,24 @@ turns can be played out.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
 from coalbaron_fast.games.ruhr.core.scoring cimport depot_points, end_points
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
-    COUNTRIES, MAX_SEATS, PHASE_OVER, PHASE_PLACE, PORT, STAGE_DEMAND, STAGE_HISTORY,
-    STAGE_MARKET, STAGE_OPTION, STAGE_TRIP, Seat, State,
+    COUNTRIES, MAX_SEATS, O_PILOT, O_PLAIN, PHASE_OVER, PHASE_PLACE, PORT, P_HAULER, P_HAULING,
+    P_MARK, P_SUPPLY, P_WAGE, STAGE_DEMAND, STAGE_HISTORY, STAGE_MARKET, STAGE_OPTION, STAGE_TRIP,
+    STORAGE, Seat, State,
 )
 from coalbaron_fast.search.game cimport FAR_FROM_END
+
+cdef enum:
+    # The progress markers that matter once all have chosen the last option.
+    LATE_MARKERS = 0xFFFF & ~(
+        1 << P_HAULER | 1 << P_HAULING | 1 << P_MARK | 1 << P_SUPPLY | 1 << P_WAGE
+    )
 
 
 cdef bint chance_to_come(const State *state) noexcept nogil:
@@ -74,6 +81,37 @@ cdef void forget_columns(State *state, uint32_t bought) noexcept nogil:
             column[other] = owner
 
 
+cdef void forget_board(State *state) noexcept nogil:
+    """In the last turn, when all have chosen an option: coal on tracks, what is drawn, export."""
+    memset(state.track, 0, sizeof(state.track))
+    memset(state.on_track, 0, sizeof(state.on_track))
+    memset(state.markers, 0, sizeof(state.markers))
+    memset(state.countries, 0, sizeof(state.countries))
+    state.markers_left = state.countries_left = 0
+    state.bag = 0
+    state.export_box = 0
+
+
+cdef void forget_dice(State *state) noexcept nogil:
+    """In the last trips only the dice that are still to be sold matter, and of an option whether it
+    has a pilot."""
+    cdef uint8_t dice[STORAGE]
+    cdef Seat *own
+    cdef int index, space
+    memset(dice, 0, sizeof(dice))
+    state.filled = 0
+    for index in range(state.players):
+        own = &state.seats[state.order[index]]
+        own.waiting = 0
+        own.used &= LATE_MARKERS
+        if index >= state.index:
+            space = TABLES.place_storage[own.place]
+            dice[space] = state.dice[space]
+            state.filled |= 1 << space
+            own.option = O_PILOT if TABLES.pilot[own.option] else O_PLAIN
+    memcpy(state.dice, dice, sizeof(dice))
+
+
 cdef void forget_seats(State *state) noexcept nogil:
     """In the last market: what a seat can still buy with and gain by; of who has bought, the points
     but for the depots that others can still take from it."""
@@ -85,6 +123,8 @@ cdef void forget_seats(State *state) noexcept nogil:
         own = &state.seats[seat]
         own.tokens = 0
         own.waiting = 0
+        own.progress &= LATE_MARKERS
+        own.used &= LATE_MARKERS
         if index >= state.index:
             own.locks = own.locks != 0
             if own.place != TABLES.selling_place[PORT]:
@@ -102,20 +142,19 @@ cdef void forget_seats(State *state) noexcept nogil:
 cdef uint64_t ending_key(const State *state) noexcept nogil:
     cdef State plain
     cdef uint32_t locks = state.obstacles & TABLES.mark_locks
-    if state.turn < TABLES.turns or state.stage < STAGE_MARKET or state.phase == PHASE_OVER:
+    if state.turn < TABLES.turns or state.stage < STAGE_TRIP or state.phase == PHASE_OVER:
         return play_hash(state)
+    plain = state[0]
+    forget_board(&plain)
+    if state.stage < STAGE_MARKET:
+        forget_dice(&plain)
+        return play_hash(&plain)
     # In the last market coal does not matter any more, of locks only how many there are of each
     # kind, and of who has bought little but the points.
-    plain = state[0]
     forget_seats(&plain)
     memset(plain.dice, 0, sizeof(plain.dice))
-    memset(plain.track, 0, sizeof(plain.track))
-    memset(plain.on_track, 0, sizeof(plain.on_track))
-    memset(plain.markers, 0, sizeof(plain.markers))
+    memset(plain.white_left, 0, sizeof(plain.white_left))
     plain.filled = 0
     plain.market = 0
-    plain.markers_left = 0
-    plain.bag = 0
-    plain.export_box = 0
     plain.obstacles = popcount64(locks) << 8 | popcount64(state.obstacles ^ locks)
     return play_hash(&plain)

@@ -97,9 +97,9 @@ cdef int game_turns_left(const void *state) noexcept nogil:
 
 
 cdef int game_every_turn(
-    const void *state, void *scratch, bint merge, Turn *out, int limit
+    const void *state, void *scratch, int omit, Turn *out, int limit
 ) noexcept nogil:
-    return list_every_turn(<const State *>state, scratch, merge, out, limit)
+    return list_every_turn(<const State *>state, scratch, omit, out, limit)
 
 
 cdef bint game_chance(const void *state, Chance *out) noexcept nogil:

@@ -29,9 +29,11 @@ ctypedef struct PortResult:
 ctypedef struct PortResults:
     PortResult results[PORT_RESULTS]
     int count
+    bint last                   # only what is built matters any more, not where
 
-# Into the collector; NULL as standing: without values. With `merge` locks that come to the same in
-# the last turn are left out but for one. `memory` holds a PortResults.
+# Into the collector; NULL as standing: without values. In the last turn locks that come to the same
+# are left out but for one if `omit` allows it, and with USEFUL_TURNS the last seat to buy gets what
+# brings most points, with each depot and with none. `memory` holds a PortResults.
 cdef void list_markets(
-    const State *state, const Standing *standing, bint merge, void *memory, Collector *list
+    const State *state, const Standing *standing, int omit, void *memory, Collector *list
 ) noexcept nogil

@@ -14,6 +14,7 @@ from coalbaron_fast.games.ruhr.core.market cimport (
 )
 from coalbaron_fast.games.ruhr.core.collect cimport Collector, collector_take, collector_written
 from coalbaron_fast.games.ruhr.core.evaluate cimport Standing
+from coalbaron_fast.games.ruhr.core.scoring cimport own_end_points
 from coalbaron_fast.games.ruhr.core.starts cimport has_unused
 from coalbaron_fast.games.ruhr.core.state cimport state_play
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
@@ -23,7 +24,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_BUY, PORT_BUILD, PORT_ROOM, PORT_STAR, P_DEPOT, P_ESSEN, P_INN, P_MARKCITY, P_PORT,
     P_WAREHOUSE, REPAY, SHIFT, Seat, State,
 )
-from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.search.game cimport EVERY_TURN, Turn, USEFUL_TURNS
 
 cdef enum:
     BY_PORT = 1
@@ -38,6 +39,12 @@ ctypedef struct Basket:
     bint star                   # the white marker is used
     double value
 
+# Of the last seat's purchases those with most points: without a depot, and with each.
+ctypedef struct Bests:
+    Basket baskets[DEPOTS + 1]
+    int points[DEPOTS + 1]
+    bint found[DEPOTS + 1]
+
 # What does not change on the way.
 ctypedef struct Shop:
     const State *state
@@ -45,6 +52,7 @@ ctypedef struct Shop:
     const Standing *standing
     const PortResults *ports
     Collector *list
+    Bests *bests                # or NULL: every result is listed
     int seat
     int lock_cost
     uint32_t locks              # worth looking at
@@ -63,9 +71,10 @@ cdef PortResult *find_port(PortResults *ports, const PortResult *wanted) noexcep
     """The result with the same columns and markers, or NULL."""
     cdef int index
     for index in range(ports.count):
-        if ports.results[index].built == wanted.built and memcmp(
+        # Columns with room are alike to who builds there last.
+        if ports.results[index].built == wanted.built and (ports.last or memcmp(
             ports.results[index].column, wanted.column, sizeof(wanted.column)
-        ) == 0:
+        ) == 0):
             return &ports.results[index]
     return NULL
 
@@ -145,6 +154,9 @@ cdef void follow_port(
         if room and not before.built & BY_STAR and has_unused(own, P_WAREHOUSE):
             if before.cost + TABLES.star_cost <= budget:
                 build_at_port(ports, &before, seat, target, BY_STAR, TABLES.star_cost)
+        # A shift brings no points, and makes no room that was not there.
+        if ports.last:
+            continue
         for column in range(COUNTRIES):
             if before.own >> column & 1 and before.cost + TABLES.shift_cost <= budget:
                 shift_at_port(ports, &before, seat, column, target)
@@ -205,7 +217,8 @@ cdef void list_ports(
                 again = True
                 follow_port(ports, state, seat, index, budget)
             index += 1
-    pair_twins(ports)
+    if not ports.last:
+        pair_twins(ports)
     if standing == NULL:
         return
     for index in range(ports.count):
@@ -267,7 +280,50 @@ cdef inline void buy(Basket *basket, Move move, int cost, double value) noexcept
     basket.value += value
 
 
+cdef int points_with(const Shop *shop, const Basket *basket, int *depot) noexcept nogil:
+    """The seat's points at the end of the game but for those of its depots; `depot` gets the one
+    that is built, or -1."""
+    cdef Seat after = shop.own[0]
+    cdef Move move
+    cdef int index
+    depot[0] = -1
+    for index in range(basket.count):
+        move = basket.moves[index]
+        if LOCK <= move < CITY:
+            after.points += TABLES.lock_points[move - LOCK]
+        elif CITY <= move < SHIFT:
+            after.points += TABLES.warehouse_points
+            if move < DEPOT:
+                after.cities |= 1 << (move - (CITY if move < CITY_STAR else CITY_STAR))
+            elif move < PORT_BUILD:
+                depot[0] = move - DEPOT
+        elif move == REPAY:
+            after.debts -= 1
+        else:
+            after.used |= 1 << P_INN
+            after.points += TABLES.inn_points if move != INN else 0
+    after.thalers = min(basket.thalers, TABLES.thaler_cap)
+    return after.points + own_end_points(&after)
+
+
+cdef void finish_last(const Shop *shop, const Basket *basket) noexcept nogil:
+    """Nobody buys after this. What the others get depends on the depot alone."""
+    cdef Bests *bests = shop.bests
+    cdef int depot, points = points_with(shop, basket, &depot)
+    if not bests.found[depot + 1] or points > bests.points[depot + 1]:
+        bests.found[depot + 1] = True
+        bests.points[depot + 1] = points
+        bests.baskets[depot + 1] = basket[0]
+
+
 cdef void finish(const Shop *shop, const Basket *basket) noexcept nogil:
+    if shop.bests != NULL:
+        finish_last(shop, basket)
+    else:
+        offer(shop, basket)
+
+
+cdef void offer(const Shop *shop, const Basket *basket) noexcept nogil:
     """A whole basket: the Thalers beyond the cap are lost."""
     cdef int index, over = basket.thalers - TABLES.thaler_cap
     cdef double value = basket.value
@@ -523,7 +579,7 @@ cdef uint32_t locks_alike(const State *state) noexcept nogil:
 
 
 cdef void open_shop(
-    Shop *shop, const State *state, const Standing *standing, bint merge
+    Shop *shop, const State *state, const Standing *standing, int omit
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[state.order[state.index]]
     memset(shop, 0, sizeof(Shop))
@@ -532,7 +588,9 @@ cdef void open_shop(
     shop.seat = state.order[state.index]
     shop.standing = standing
     shop.must_lock = state.did & MUST_LOCK
-    shop.locks = locks_alike(state) if merge and state.turn == TABLES.turns else state.obstacles
+    shop.locks = state.obstacles
+    if omit != EVERY_TURN and state.turn == TABLES.turns:
+        shop.locks = locks_alike(state)
     if state.did & FREE_LOCK:
         shop.may_lock = True
     elif not state.did & DID_LOCK and can_pay_lock_later(state, own):
@@ -571,15 +629,22 @@ cdef void add_ends(const State *state, Collector *list) noexcept nogil:
 
 
 cdef void list_markets(
-    const State *state, const Standing *standing, bint merge, void *memory, Collector *list
+    const State *state, const Standing *standing, int omit, void *memory, Collector *list
 ) noexcept nogil:
     cdef PortResults *ports = <PortResults *>memory
     cdef Shop shop
     cdef Basket basket
-    cdef int budget
-    open_shop(&shop, state, standing, merge)
+    cdef Bests bests
+    cdef int budget, index
+    open_shop(&shop, state, standing, omit)
     shop.ports = ports
     shop.list = list
+    ports.last = (
+        omit == USEFUL_TURNS and state.turn == TABLES.turns and state.index + 1 == state.players
+    )
+    if ports.last:
+        memset(&bests, 0, sizeof(Bests))
+        shop.bests = &bests
     budget = shop.own.thalers + (TABLES.inn_thalers if has_unused(shop.own, P_INN) else 0)
     list_ports(ports, state, shop.seat, budget, standing)
     memset(&basket, 0, sizeof(Basket))
@@ -595,4 +660,8 @@ cdef void list_markets(
         basket.moves[0] = INN + 1
         basket.value = -0.02
         add_repaid(&shop, &basket)
+    if ports.last:
+        for index in range(DEPOTS + 1):
+            if bests.found[index]:
+                offer(&shop, &bests.baskets[index])
     add_ends(state, list)

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
-from coalbaron_fast.games.ruhr.core.types cimport State
+from coalbaron_fast.games.ruhr.core.types cimport Seat, State
 
 # What the end brings a seat, part by part. Debts are below zero.
 ctypedef struct EndParts:
@@ -13,6 +13,9 @@ ctypedef struct EndParts:
     int debts
 
 cdef void end_parts_of(const State *state, int seat, EndParts *out) noexcept nogil
+
+# The same without its depots: nothing that other seats can change.
+cdef int own_end_points(const Seat *own) noexcept nogil
 
 # The sum: what a seat would gain if the game were over now; may be below zero.
 cdef int end_points(const State *state, int seat) noexcept nogil

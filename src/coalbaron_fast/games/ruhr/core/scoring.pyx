@@ -23,6 +23,10 @@ cdef int depot_points(const State *state, int seat) noexcept nogil:
     return points + (TABLES.all_depots_points if all_of_them else 0)
 
 
+cdef inline int inn_points(const Seat *own) noexcept nogil:
+    return TABLES.inn_points if (own.progress & ~own.used) >> P_INN & 1 else 0
+
+
 cdef int city_points(const Seat *own) noexcept nogil:
     """For each group of cities that is complete."""
     cdef int points = 0
@@ -51,11 +55,17 @@ cdef int marker_points(const Seat *own) noexcept nogil:
 
 cdef void end_parts_of(const State *state, int seat, EndParts *out) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    out.inn = TABLES.inn_points if (own.progress & ~own.used) >> P_INN & 1 else 0
+    out.inn = inn_points(own)
     out.cities = city_points(own)
     out.depots = depot_points(state, seat)
     out.markers = marker_points(own)
     out.debts = -TABLES.debt_points * own.debts
+
+
+cdef int own_end_points(const Seat *own) noexcept nogil:
+    return (
+        inn_points(own) + city_points(own) + marker_points(own) - TABLES.debt_points * own.debts
+    )
 
 
 cdef int end_points(const State *state, int seat) noexcept nogil:

@@ -11,9 +11,10 @@ cdef enum:
 # All turns, or the `limit` best at first sight. Returns how many.
 cdef int list_turns(const State *state, void *scratch, Turn *out, int limit) noexcept nogil
 
-# All turns, without values; 0 if there are more than `limit`.
+# All turns but for what `omit` allows to leave out (EVERY_TURN and so on); 0 if there are more than
+# `limit`.
 cdef int list_every_turn(
-    const State *state, void *scratch, bint merge, Turn *out, int limit
+    const State *state, void *scratch, int omit, Turn *out, int limit
 ) noexcept nogil
 
 # The turn that looks best.

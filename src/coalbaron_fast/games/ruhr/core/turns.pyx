@@ -26,7 +26,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_REMOVE, PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION,
     STAGE_MARKET, START, STORAGE, SUPPLY, Seat, State, TRIP,
 )
-from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
+from coalbaron_fast.search.game cimport EVERY_TURN, TURN_LIMIT, Turn
 
 cdef enum:
     OPTION_MOVES = 4
@@ -278,7 +278,7 @@ cdef void add_singles(const State *state, Choice *choice) noexcept nogil:
 # -- all of them -------------------------------------------------------------------------------
 
 cdef void collect_turns(
-    const State *state, void *scratch, bint weigh, bint merge, Collector *list
+    const State *state, void *scratch, bint weigh, int omit, Collector *list
 ) noexcept nogil:
     cdef Choice choice
     memset(&choice, 0, sizeof(Choice))
@@ -287,7 +287,7 @@ cdef void collect_turns(
     if weigh:
         standing_of(state, seat_to_move(state), &choice.standing)
     if state.phase == PHASE_BUY:
-        list_markets(state, &choice.standing if weigh else NULL, merge, scratch, list)
+        list_markets(state, &choice.standing if weigh else NULL, omit, scratch, list)
     elif state.phase == PHASE_OPTION:
         add_options(state, &choice)
     elif PHASE_CARRY <= state.phase <= PHASE_HAULER:
@@ -299,16 +299,16 @@ cdef void collect_turns(
 cdef int list_turns(const State *state, void *scratch, Turn *out, int limit) noexcept nogil:
     cdef Collector list
     collector_open(&list, out, limit)
-    collect_turns(state, scratch, True, False, &list)
+    collect_turns(state, scratch, True, EVERY_TURN, &list)
     return list.count
 
 
 cdef int list_every_turn(
-    const State *state, void *scratch, bint merge, Turn *out, int limit
+    const State *state, void *scratch, int omit, Turn *out, int limit
 ) noexcept nogil:
     cdef Collector list
     collector_open(&list, out, limit)
-    collect_turns(state, scratch, True, merge, &list)
+    collect_turns(state, scratch, True, omit, &list)
     return 0 if list.full else list.count
 
 
