@@ -410,6 +410,7 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--deals", type=int, default=100, metavar="N", help="at most; default: 100")
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
     add_game(what)
+    add_variant(what)
     what.add_argument(
         "--sprt",
         nargs=2,
@@ -446,6 +447,7 @@ def play_gate(arguments: argparse.Namespace) -> dict[int, Tally] | None:
         seed=arguments.seed,
         sprt=tuple(arguments.sprt),
         game=arguments.game,
+        variant=arguments.variant,
     )
     arguments.directory.mkdir(parents=True, exist_ok=True)
     tallies = {}

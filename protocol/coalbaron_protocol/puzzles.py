@@ -7,15 +7,17 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.evaluation import BEST, HAND
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
-from coalbaron_protocol.choices import add_evaluation, add_game
+from coalbaron_protocol.choices import add_evaluation, add_game, add_variant
 from coalbaron_protocol.outputs import check_replaceable
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
+    from coalbaron_fast.arena.exploring import OpeningSettings
+    from coalbaron_fast.arena.puzzling import PuzzleSettings
     from coalbaron_fast.review.openings import Opening
 
 PUZZLES: Final = """\
@@ -93,6 +95,7 @@ def _add_common(
     what = parser.add_argument_group("what is made")
     what.add_argument("--games", type=int, default=games, metavar="N", help="default: %(default)s")
     add_game(what)
+    add_variant(what)
     what.add_argument(
         "--seats", type=int, nargs="+", metavar="N", help="in turns; default: all that it can have"
     )
@@ -142,11 +145,21 @@ def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
     seats = tuple(arguments.seats or game.players)
     for players in seats:
         game.check_players(players, "--seats")
+    game.check_variant(arguments.variant)
     if arguments.games < 1:
         raise ValueError("--games must be at least 1")
     check_replaceable(arguments.output, "--output")
     load_evaluation(arguments.evaluation, game)
     return seats
+
+
+def _stated(settings: OpeningSettings | PuzzleSettings) -> dict[str, Any]:
+    """Return what a file of results says: files from before there were variants go on, too."""
+    stated = settings._asdict()
+    del stated["games"]
+    if settings.variant is None:
+        del stated["variant"]
+    return stated
 
 
 def count_openings(arguments: argparse.Namespace) -> bool:
@@ -162,9 +175,9 @@ def count_openings(arguments: argparse.Namespace) -> bool:
         seed=arguments.seed,
         evaluation=arguments.evaluation,
         game=arguments.game,
+        variant=arguments.variant,
     )
-    stated = settings._asdict()
-    del stated["games"]
+    stated = _stated(settings)
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
         total = len(kept.done) + len(tasks)
@@ -221,13 +234,13 @@ def make_puzzles(arguments: argparse.Namespace) -> bool:
         endings=arguments.endings,
         evaluation=arguments.evaluation,
         game=arguments.game,
+        variant=arguments.variant,
     )
     others = [read_results(path) for path in arguments.others]
     for path, (told, _) in zip(arguments.others, others, strict=True):
-        if told.get("game") != settings.game:
+        if (told.get("game"), told.get("variant")) != (settings.game, settings.variant):
             raise ValueError(f"{path} holds no puzzles of this game")
-    stated = settings._asdict()
-    del stated["games"]
+    stated = _stated(settings)
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
         interrupted = bool(tasks) and run_missing(tasks, settings.games, arguments, kept.take)

@@ -47,6 +47,12 @@ def test_the_same_settings_count_the_same() -> None:
     assert settings.tasks([0]) == []
 
 
+def test_a_variant_is_counted_by_itself() -> None:
+    usual = OpeningSettings(games=BATCH, seats=(2,), seed=5, game="ruhr")
+    calm = usual._replace(variant="calm")
+    assert OpeningTask(0, calm).run() != OpeningTask(0, usual).run()
+
+
 def test_a_file_comes_back(counted: OpeningFile, tmp_path: Path) -> None:
     path = tmp_path / "openings.json.gz"
     save_openings(path, {"games": 1}, counted.openings)

@@ -82,3 +82,17 @@ def test_the_command_plays_and_goes_on(
     assert len(list(read_games(tmp_path / "gate-2.jsonl"))) == 4
     assert run_command([*command, "--against", str(tmp_path / "none"), "--resume"]) == 2
     assert "none" in capsys.readouterr().err
+
+
+def test_a_gate_of_a_variant_plays_it(
+    network: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["learn", "gate", str(network), str(tmp_path), "--seats", "2", "--variant", "calm"]
+    assert run_command(command) == 2
+    assert "no variant 'calm'" in capsys.readouterr().err
+    ruhr = load_game("ruhr").network
+    path = tmp_path / "calm"
+    command = ["learn", "gate", str(ruhr), str(path), "--game", "ruhr", *command[4:]]
+    assert run_command([*command, "--limit", "nodes=2", "--deals", "1"]) == 0
+    stated = (path / "gate-2.jsonl").read_text("utf-8").splitlines()[0]
+    assert '"variant":"calm"' in stated.replace(" ", "")

@@ -13,6 +13,7 @@ from coalbaron_fast.arena.puzzling import GAP_BY_FAR, PuzzleSettings, PuzzleTask
 from coalbaron_fast.arena.store import StoreError
 from coalbaron_fast.games import load_game
 from coalbaron_fast.review.puzzles import GRADES, PuzzleFile, load_puzzles, save_puzzles
+from coalbaron_protocol.arguments import run_command
 
 GAME = load_game("coalbaron")
 
@@ -97,6 +98,30 @@ def test_the_same_settings_make_the_same_puzzles(tmp_path: Path) -> None:
     save_puzzles(tmp_path / "two.gz", settings._asdict(), puzzles)
     assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
     assert list(load_puzzles(tmp_path / "one.gz").puzzles) == puzzles
+
+
+def test_puzzles_of_a_variant_begin_in_it() -> None:
+    settings = PuzzleSettings(seats=(2,), seed=1, nodes=0, endings=40, game="ruhr", variant="calm")
+    _, found = PuzzleTask(0, settings).run()
+    assert found
+    assert all(" calm=1 " in puzzle["position"] for puzzle in found)
+
+
+def test_the_command_keeps_to_a_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    calm, usual = tmp_path / "calm.jsonl", tmp_path / "usual.jsonl"
+    command = ["--game", "ruhr", "--games", "1", "--nodes", "0", "--endings", "0"]
+    assert run_command(["puzzles", str(calm), *command, "--variant", "calm"]) == 0
+    assert run_command(["puzzles", str(usual), *command]) == 0
+    assert read_results(calm)[0]["variant"] == "calm"
+    # As files of before there were variants: those can be gone on with.
+    assert "variant" not in read_results(usual)[0]
+    capsys.readouterr()
+    assert run_command(["puzzles", str(calm), *command]) == 2
+    assert "other settings" in capsys.readouterr().err
+    assert run_command(["puzzles", str(usual), *command, "--with", str(calm)]) == 2
+    assert "no puzzles of this game" in capsys.readouterr().err
+    assert run_command(["openings", str(calm), "--game", "ruhr", "--variant", "quiet"]) == 2
+    assert "no variant 'quiet'" in capsys.readouterr().err
 
 
 def test_results_are_kept_and_a_cut_off_line_is_done_again(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ class OpeningSettings(NamedTuple):
     seed: int = 1
     evaluation: str = HAND
     game: str = DEFAULT
+    variant: str | None = None
 
     def tasks(self, done: Iterable[int]) -> list[OpeningTask]:
         """Return the tasks that are not done."""
@@ -69,7 +70,9 @@ class _Explored:
         pair = number // 2
         players = settings.seats[pair % len(settings.seats)]
         self._is_drawn = bool(number % 2)
-        self._state: Position = game.State(players, seed=seed - number % 2, start=pair % players)
+        self._state: Position = game.begin(
+            players, seed - number % 2, pair % players, settings.variant
+        )
 
     def count(self, counts: dict[Key, list[float]]) -> None:
         """Play the game, and add what its first turns came to."""

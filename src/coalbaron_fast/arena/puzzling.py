@@ -82,6 +82,7 @@ class PuzzleSettings(NamedTuple):
     endings: int = 30
     evaluation: str = BEST
     game: str = DEFAULT
+    variant: str | None = None
 
     def tasks(self, done: Iterable[int]) -> list[PuzzleTask]:
         """Return the games that are not done."""
@@ -127,12 +128,16 @@ class _Maker:
     def make(self) -> Iterator[Puzzle]:
         """Play the games, and yield the puzzles."""
         if self._settings.nodes:
-            yield from self._middle_game(self._game.State(self._players, seed=self._seed))
+            yield from self._middle_game(self._begin(self._seed))
         for number in range(self._settings.endings):
             seed = self._seed * self._settings.endings + number
-            puzzle = self._ending(self._game.State(self._players, seed=seed))
+            puzzle = self._ending(self._begin(seed))
             if puzzle is not None:
                 yield puzzle
+
+    def _begin(self, seed: int) -> Position:
+        state: Position = self._game.begin(self._players, seed, variant=self._settings.variant)
+        return state
 
     def _middle_game(self, state: Position) -> Iterator[Puzzle]:
         """Play on until an ending could be solved; yield the puzzles on the way."""

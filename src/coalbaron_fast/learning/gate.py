@@ -29,6 +29,7 @@ class GateSettings(NamedTuple):
     seed: int = 1
     sprt: tuple[float, float] = (0.0, 40.0)
     game: str = DEFAULT
+    variant: str | None = None
 
     def match(self, seats: int) -> MatchSettings:
         """Return the match at a number of seats."""
@@ -42,6 +43,7 @@ class GateSettings(NamedTuple):
             seed=self.seed,
             sprt=self.sprt,
             game=self.game,
+            variant=self.variant,
         )
 
 
