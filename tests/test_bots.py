@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -26,6 +28,8 @@ from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.evaluation import load_evaluation
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.opponent import MEAN_ELO, Opponent, rated
+
+BOTS: Final = Path(__file__).parents[1] / "docs/bots.md"
 
 
 def margins(players: int, deals: int, one: Bot, others: Bot) -> list[float]:
@@ -145,6 +149,21 @@ def test_opponents_are_rated_by_their_match(tmp_path: Path) -> None:
     assert sum(elo for elo in elos if elo is not None) == pytest.approx(3 * MEAN_ELO)
     assert len(set(elos)) > 2
     assert all((one.elo_error or 0) > 0 for one in found[:3])
+
+
+def test_each_opponent_is_stronger_than_the_one_before() -> None:
+    elos = [one.elo or 0 for one in load_game("coalbaron").opponents]
+    assert elos == sorted(elos)
+    assert elos[0] > 0
+
+
+def test_the_documents_say_how_the_opponents_think() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \|[^|]+\| ([\d,]+) \| ([\d.]+) \|$", BOTS.read_text(), re.MULTILINE
+    )
+    told = [(name, int(nodes.replace(",", "")), float(heat)) for name, nodes, heat in rows]
+    opponents = load_game("coalbaron").opponents
+    assert told == [(one.name, one.nodes, one.temperature) for one in opponents]
 
 
 def test_an_opponent_that_is_not_there_is_named() -> None:

@@ -378,7 +378,6 @@ class TerminalGame:
         self._decisions.clear()
         # It is another game: the file of this one stays as it is.
         self._keeper = self._keeper.for_another_game()
-        return None
 
     def _quit(self) -> None:
         raise Quit

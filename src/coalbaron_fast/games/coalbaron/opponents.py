@@ -34,13 +34,13 @@ LADDER: Final = Path(__file__).with_name("opponents.json")
 """Their match against each other; docs/bots.md has its command."""
 
 _UNRATED: Final = (
-    Opponent("pip", "Pip", "an apprentice who takes what looks nice", "spender", 8, 0.12),
-    Opponent("greta", "Greta", "a miser: Marks before orders", "miser", 8, 0.05),
-    Opponent("konrad", "Konrad", "a collector of order cards", "collector", 16, 0.04),
-    Opponent("minna", "Minna", "a miner who cannot stop digging", "miner", 32, 0.03),
-    Opponent("jost", "Jost", "spends workers in a hurry", "spender", 64, 0.02),
-    Opponent("hedda", "Hedda", "hunts each majority", "hunter", 150, 0.01),
-    Opponent("ruth", "Ruth", "sound, and never in a hurry", "hand", 400, 0.0),
+    Opponent("pip", "Pip", "an apprentice who takes what looks nice", "spender", 8, 0.3),
+    Opponent("greta", "Greta", "a miser: Marks before orders", "miser", 8, 0.2),
+    Opponent("konrad", "Konrad", "a collector of order cards", "collector", 24, 0.02),
+    Opponent("minna", "Minna", "a miner who cannot stop digging", "miner", 40, 0.01),
+    Opponent("jost", "Jost", "spends workers in a hurry", "spender", 100, 0.001),
+    Opponent("hedda", "Hedda", "hunts each majority", "hunter", 350, 0.0),
+    Opponent("ruth", "Ruth", "sound, and never in a hurry", "best", 500, 0.0),
     Opponent("steiger", "The Steiger", "the engine at full strength", "best", 30_000, 0.0),
 )
 OPPONENTS: Final = rated(_UNRATED, LADDER)
