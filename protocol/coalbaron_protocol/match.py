@@ -28,6 +28,7 @@ A player is one of these. Settings follow the colon, separated by commas:
   flat:nodes=500          bots with simple searches
   ismcts:time_ms=100
   engine:nodes=2000       the engine
+  opponent:who=greta      an opponent of the game, by its name
   cmd:path/to/program -x  a program that speaks UGI; its settings come before
                           the colon: cmd,time_ms=100,option.Threads=2:program
   my_bot:MyBot:depth=3    your own class in a module, or in a file:
