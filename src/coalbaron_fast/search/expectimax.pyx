@@ -263,6 +263,16 @@ cdef inline void narrow(
         high[0] = best.score
 
 
+cdef int turns_of(
+    Solve *solve, const void *state, int omit, Turn *turns, int room
+) noexcept nogil:
+    """List the turns of a position; their number, 0 if that is not possible."""
+    # Best play of what nobody sees is mixed: going through the turns would let the next seat see.
+    if solve.ops.unseen != NULL and solve.ops.unseen(state):
+        return 0
+    return solve.ops.every_turn(state, solve.scratch, omit, turns, room)
+
+
 cdef bint decide(
     Solve *solve, int depth, double low, double high, uint32_t first, Result *out, Turn *chosen
 ) noexcept nogil:
@@ -273,12 +283,7 @@ cdef bint decide(
     cdef double narrow_low = low, narrow_high = high
     cdef Result best, after
     cdef bint done = True
-    # Best play of what nobody sees is mixed: going through the turns would let the next seat see.
-    if solve.ops.unseen != NULL and solve.ops.unseen(state):
-        return False
-    count = solve.ops.every_turn(
-        state, solve.scratch, USEFUL_TURNS, turns, solve.turn_room - base
-    )
+    count = turns_of(solve, state, USEFUL_TURNS, turns, solve.turn_room - base)
     if count == 0:
         return False
     # The turns of the nodes below go on top of these; they are taken off at the end.
@@ -351,11 +356,7 @@ cdef bint try_one(Solve *solve, int depth, double low, double high, Result *out)
     cdef int base = solve.turn_count, count
     cdef Turn *turns = solve.turns + base
     cdef bint done
-    if solve.ops.unseen != NULL and solve.ops.unseen(state):
-        return False
-    count = solve.ops.every_turn(
-        state, solve.scratch, USEFUL_TURNS, turns, solve.turn_room - base
-    )
+    count = turns_of(solve, state, USEFUL_TURNS, turns, solve.turn_room - base)
     if count == 0:
         return False
     bring_up(turns, 0, count, entry.result.best if entry != NULL else 0)
@@ -758,13 +759,9 @@ cdef class Solver:
         cdef Solve *solve = &self.solve_data
         cdef int index, kept = 0, room = min(solve.turn_room, MOST_ROOT_TURNS)
         cdef int count
-        if solve.ops.unseen != NULL and solve.ops.unseen(state_at(solve, 0)):
-            return 0
-        count = solve.ops.every_turn(
-            state_at(solve, 0), solve.scratch,
-            # Several lines are shown: the second best turn must be among them.
-            UNLIKE_TURNS if allowed is None else EVERY_TURN, solve.turns, room
-        )
+        # Several lines are shown: the second best turn must be among them.
+        cdef int omit = UNLIKE_TURNS if allowed is None else EVERY_TURN
+        count = turns_of(solve, state_at(solve, 0), omit, solve.turns, room)
         if allowed is None:
             return count
         for index in range(count):

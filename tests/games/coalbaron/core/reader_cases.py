@@ -446,7 +446,7 @@ RECORDS: Final = (
     TextCase(
         "a word that is no token",
         lambda: '[Players "2"]\n[Start "0"]\n\n!y1L !y3L\n',
-        Shown(Defect.SYNTAX, "tokens[1]", "!y3L", "tokens", 4),
+        Shown(Defect.SYNTAX, "tokens[1]", "!y3L", "a token", 4),
     ),
     TextCase(
         "an illegal token",
