@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from coalbaron_fast.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, GAMES
@@ -25,18 +26,25 @@ def add_threads(group: argparse._ActionsContainer) -> None:
     """Add the number of threads of a search."""
     group.add_argument(
         "--threads",
-        type=_read_threads,
+        type=whole_number(1, MOST_THREADS),
         default=1,
         metavar="N",
         help=f"1 to {MOST_THREADS}; default: %(default)s",
     )
 
 
-def _read_threads(word: str) -> int:
-    # Not `choices`: their complaint lists all of them.
-    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= MOST_THREADS):
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to {MOST_THREADS}, not {word!r}")
-    return int(word)
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers. `choices` would list all of them in its complaint."""
+    kind = f", {low} or more" if high is None else f" from {low} to {high}"
+
+    def read(word: str) -> int:
+        if word.isascii() and word.isdigit():
+            number = int(word)
+            if low <= number and (high is None or number <= high):
+                return number
+        raise argparse.ArgumentTypeError(f"a whole number{kind}, not {word!r}")
+
+    return read
 
 
 def add_evaluation(group: argparse._ActionsContainer, default: str | None = BEST) -> None:

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 
 
 def check_writable(path: Path | None, option: str) -> None:
-    """Raise ValueError if nothing can be written into a file; nothing is changed."""
+    """Raise ValueError if a file cannot be written. What is there stays as it is."""
     if path is None:
         return
     is_new = not path.exists()

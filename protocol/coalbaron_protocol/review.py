@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
-from coalbaron_protocol.choices import add_game
+from coalbaron_protocol.choices import add_game, whole_number
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "of records that do not name theirs; ")
     parser.add_argument(
         "--nodes",
-        type=read_positive,
+        type=whole_number(1),
         default=10000,
         metavar="N",
         help="tries a search; default: 10000",
@@ -70,13 +70,6 @@ def add_review_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"where reviewed games are kept; default: {DEFAULT_FILE}",
     )
     add_backend_arguments(how, "turns")
-
-
-def read_positive(word: str) -> int:
-    """Read a whole number from 1 on."""
-    if not (word.isascii() and word.isdigit() and int(word)):
-        raise argparse.ArgumentTypeError(f"a whole number, 1 or more, not {word!r}")
-    return int(word)
 
 
 def run_review(arguments: argparse.Namespace) -> int:

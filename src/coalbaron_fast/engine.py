@@ -71,7 +71,7 @@ that are no numbers, it would read where nothing is."""
 
 
 def check_parameters(parameters: Mapping[str, float]) -> None:
-    """Refuse parameters that there are not, or that no search can work with: SettingsError."""
+    """Raise SettingsError for an unknown parameter, or a value that no search can work with."""
     unknown = set(parameters) - set(PARAMETERS)
     if unknown:
         raise SettingsError(

@@ -23,7 +23,7 @@ MOST: Final = {
     "clock_ms": 10**12,
     "increment_ms": 10**12,
 }
-"""No limit is larger. What comes of it is counted in 64 bits, and times in nanoseconds."""
+"""The largest value of each limit. Nodes, and times in nanoseconds, must fit in 64 bits."""
 
 SLICES: Final = 4
 """A search limited by nodes is cut into this many trees, whatever the number of threads, ..."""

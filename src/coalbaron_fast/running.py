@@ -35,7 +35,7 @@ STOPPED_NODES: Final = 8
 UNLIMITED: Final = 1 << 62
 
 MOST_WALKS: Final = 2**31 - 1
-"""Of one tree, which counts visits with 32 bits; a search without a limit ends there, too."""
+"""A tree counts its visits with 32 bits. A search without a limit ends here, too."""
 
 
 class Stop:

@@ -266,7 +266,7 @@ def load_game(name: str | Game) -> Game:
 
 
 def named_game(record: Iterable[str], default: str) -> str:
-    """Return the name of the game that the first record of these lines says it is of.
+    """Return the name of the game in the tag of the first record of these lines.
 
     It is the default if there is no such tag, or if it names no game of ours.
     """

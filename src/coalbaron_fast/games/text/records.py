@@ -115,7 +115,7 @@ class Records:
             if self.seats_of(beginning) != record[:2]:
                 expected = "players and start as in the position"
                 raise PositionError(Defect.RESULT, "Position", record.position, expected)
-            _check_seed(beginning, record.seed)
+            _refuse_seed_of_view(beginning, record.seed)
         for index, token in enumerate(record.tokens):
             if type(token) is not str or token not in self.codes:
                 raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
@@ -355,11 +355,11 @@ def _with_own_fields(records: Records, tags: dict[str, str], codes: list[int]) -
     for name, value in (("Players", players), ("Start", start)):
         if tags.get(name, str(value)) != str(value):
             raise PositionError(Defect.RESULT, name, tags[name], f"{value}, as in Position")
-    _check_seed(beginning, seed)
+    _refuse_seed_of_view(beginning, seed)
     return ReadRecord(Record(players, start, tokens, position, seed, others), codes, beginning)
 
 
-def _check_seed(beginning: Mapping[str, Any], seed: int | None) -> None:
+def _refuse_seed_of_view(beginning: Mapping[str, Any], seed: int | None) -> None:
     """Refuse a seed where a seat's view is played on: what it does not show is not to be drawn."""
     if seed is not None and beginning.get("view") is not None:
         raise PositionError(Defect.VIEW, "Seed", seed, "no seed with a view")

@@ -82,7 +82,8 @@ cdef void forget_columns(State *state, uint32_t bought) noexcept nogil:
 
 
 cdef void forget_board(State *state) noexcept nogil:
-    """In the last turn, when all have chosen an option: coal on tracks, what is drawn, export."""
+    """Forget coal on tracks, draws and export: once all have chosen the last option they no longer
+    matter."""
     memset(state.track, 0, sizeof(state.track))
     memset(state.on_track, 0, sizeof(state.on_track))
     memset(state.markers, 0, sizeof(state.markers))

@@ -71,7 +71,7 @@ cdef PortResult *find_port(PortResults *ports, const PortResult *wanted) noexcep
     """The result with the same columns and markers, or NULL."""
     cdef int index
     for index in range(ports.count):
-        # Columns with room are alike to who builds there last.
+        # For the last seat to build it does not matter which columns keep room.
         if ports.results[index].built == wanted.built and (ports.last or memcmp(
             ports.results[index].column, wanted.column, sizeof(wanted.column)
         ) == 0):
@@ -154,7 +154,7 @@ cdef void follow_port(
         if room and not before.built & BY_STAR and has_unused(own, P_WAREHOUSE):
             if before.cost + TABLES.star_cost <= budget:
                 build_at_port(ports, &before, seat, target, BY_STAR, TABLES.star_cost)
-        # A shift brings no points, and makes no room that was not there.
+        # Moving a warehouse along brings no points and no new room.
         if ports.last:
             continue
         for column in range(COUNTRIES):
@@ -281,8 +281,8 @@ cdef inline void buy(Basket *basket, Move move, int cost, double value) noexcept
 
 
 cdef int points_with(const Shop *shop, const Basket *basket, int *depot) noexcept nogil:
-    """The seat's points at the end of the game but for those of its depots; `depot` gets the one
-    that is built, or -1."""
+    """Return the seat's points at the end of the game, without those of its depots. `depot` is set
+    to the depot that it builds, or to -1."""
     cdef Seat after = shop.own[0]
     cdef Move move
     cdef int index

@@ -69,9 +69,7 @@ cdef int own_end_points(const Seat *own) noexcept nogil:
 
 
 cdef int end_points(const State *state, int seat) noexcept nogil:
-    cdef EndParts parts
-    end_parts_of(state, seat, &parts)
-    return parts.inn + parts.cities + parts.depots + parts.markers + parts.debts
+    return own_end_points(&state.seats[seat]) + depot_points(state, seat)
 
 
 cdef void score_end(State *state) noexcept nogil:
