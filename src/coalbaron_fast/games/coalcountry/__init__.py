@@ -1,0 +1,1 @@
+"""Coal Country: mines grow, coal is sold, and money wins."""

@@ -1,0 +1,9 @@
+"""A slow and obvious model of German Railroads, written from its rules alone.
+
+It shares no code with the engine, only the data file `components.json`: where the two agree on
+every legal token, chance, position and result, neither has misread the rules in a way of its own.
+"""
+
+from tests.games.railroads.reference.model import Game
+
+__all__ = ["Game"]
