@@ -19,12 +19,15 @@ Environment switches:
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from Cython import __version__ as cython_version
@@ -39,7 +42,8 @@ HEADERS = (
     SOURCES / "coalbaron_fast" / "search",
 )
 BENCHMARKS = Path("bench")
-ONLY_IN_PLACE = re.compile(r"bench\.|coalbaron_fast\.games\.\w+\.workload$")
+CONSTANTS = sorted(SOURCES.glob("coalbaron_fast/games/*/core/constants.py"))
+ONLY_IN_PLACE = re.compile(r"bench\.|coalbaron_fast\.(games\.\w+|search)\.workload$")
 BUILD = Path("build")
 GENERATED = BUILD / "cython"
 STAMP = BUILD / "cython-settings.txt"
@@ -79,6 +83,32 @@ def find_extensions() -> list[Extension]:
         )
         for source, root in sources.items()
     ]
+
+
+def write_constants() -> None:
+    """Write what each game is compiled for, its sizes and codes, from its facts and its tokens.
+
+    The modules that know are plain Python in packages that are not: those are stood in for here.
+    """
+    games = SOURCES / "coalbaron_fast" / "games"
+    before = set(sys.modules)
+    for package in (games.parent, games, *(path.parent.parent for path in CONSTANTS)):
+        name = ".".join(package.relative_to(SOURCES).parts)
+        sys.modules[name] = ModuleType(name)
+        sys.modules[name].__path__ = [str(package.resolve())]
+    spelled = importlib.import_module("coalbaron_fast.games.constants")
+    for path in CONSTANTS:
+        game = ".".join(path.parent.parent.relative_to(SOURCES).parts)
+        core = importlib.import_module(f"{game}.core.constants")
+        vocabulary = importlib.import_module(f"{game}.notation.tokens").VOCABULARY
+        core.check_facts()
+        text = spelled.spell_enums(core.constants(), vocabulary.constants, vocabulary.tokens)
+        included = path.with_suffix(".pxi")
+        if not included.exists() or included.read_text(encoding="utf-8") != text:
+            included.write_text(text, encoding="utf-8")
+    for name in set(sys.modules) - before:
+        if name.partition(".")[0] == "coalbaron_fast":
+            del sys.modules[name]
 
 
 def remember_settings() -> None:
@@ -180,4 +210,6 @@ class build_ext(setuptools_build_ext):  # noqa: N801 - the name of the command
 
 
 if __name__ == "__main__":
+    # Before anything else: the included files are also data of the package.
+    write_constants()
     setup(ext_modules=find_extensions(), cmdclass={"build_ext": build_ext})

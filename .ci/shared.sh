@@ -58,7 +58,7 @@ build_in_place() {
 # What an abort says on standard error must not be lost in a capture.
 test_core() {
     local package
-    export PYTHONPATH=src
+    export PYTHONPATH=src:server:protocol
     package=$(python -c 'import coalbaron_fast; print(coalbaron_fast.__file__)')
     case $package in
     "$PWD"/*) ;;
@@ -67,11 +67,11 @@ test_core() {
         return 1
         ;;
     esac
-    timeout 900 python -m pytest -q -x -p no:cacheprovider --capture=sys \
+    timeout 3600 python -m pytest -q -x -p no:cacheprovider --capture=sys \
         -m 'not slow and not oracle' \
-        tests/games/coalbaron/core tests/games/coalbaron/fuzz tests/search \
+        tests/games/coalbaron/core tests/games/coalbaron/test_pickles.py tests/games/fuzz tests/search \
         tests/envs/test_batch.py tests/envs/test_observation.py \
         tests/games/coalbaron/test_rulebook.py \
-        tests/games/ruhr/test_{agreement,endings,perft,readers,turns}.py
+        tests/games/ruhr/test_{agreement,endings,perft,readers,sideways,turns}.py
     timeout 600 python -m tests.games.coalbaron.core.random_games --games 1000
 }

@@ -2,7 +2,7 @@
 
     python -m bench.analysis --rounds 10
 
-Positions are from all over games at first sight. Each is analysed for the same time with one line
+Positions are from all over greedy games. Each is analysed for the same time with one line
 and with a hundred, in turns, pair by pair; somebody listens to every interim answer. Nodes are
 counted for each second of processor time, so that what else runs on the machine matters little.
 """

@@ -30,7 +30,7 @@ SAME = 1e-6
 
 
 def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
-    """Yield positions with `left` workers left, one from each game at first sight."""
+    """Yield positions with `left` workers left, one from each greedy game."""
     seed = 0
     while count:
         seed += 1
@@ -47,7 +47,7 @@ def greedy_positions(players: int, left: int, count: int) -> Iterator[State]:
 def solve(
     solver: Solver, state: State, time_ms: int, nodes: int | None = None
 ) -> list[Solution] | None:
-    """Solve a position within a time, or by looking at so many positions."""
+    """Solve a position within a time, or by looking at `nodes` positions."""
     if nodes is not None:
         return solver.solve(state.data(), seat_of(state), nodes)
     deadline = time.monotonic_ns() + time_ms * 1_000_000
@@ -88,7 +88,7 @@ def is_as_good(state: State, tokens: list[str], solver: Solver) -> bool:
     codes = next(every_turn(state, tokens, solver), None)
     if codes is None:
         return False
-    # The turn may be one that the solver leaves out for one that is as good: then look behind it.
+    # The solver may leave the turn out for one that is as good: then search it alone.
     mine = solver.solve(state.data(), seat, NO_LIMIT, allowed=lambda turn: turn == codes)
     return (
         best is not None
@@ -144,7 +144,7 @@ def every_turn(state: State, tokens: list[str], solver: Solver) -> Iterator[list
 
 
 def played(state: State, tokens: list[str]) -> State:
-    """Return the position behind some tokens."""
+    """Return the position after some tokens."""
     after = state.copy()
     after.push_all(tokens)
     return after

@@ -148,20 +148,22 @@ def all_tasks(lanes: int, steps: int, thread_counts: Sequence[int]) -> list[Task
     return tasks
 
 
+def per_step(task: Task, times: Sequence[int]) -> list[float]:
+    """Return how long each step of a task took, round by round."""
+    return [sample / task.units["step"] for sample in times]
+
+
 def compare(
     tasks: Sequence[Task], times: dict[str, list[int]], base: str = CONNECT_FOUR
 ) -> list[dict[str, Any]]:
     """Return for each task the time of a step, and how many fit into one of the base."""
-    by_name = {task.name: task for task in tasks}
-
-    def step_times(name: str) -> list[float]:
-        return [sample / by_name[name].units["step"] for sample in times[name]]
-
+    (compared,) = [task for task in tasks if task.name == base]
+    base_steps = per_step(compared, times[base])
     return [
         {
             "name": task.name,
             "nanoseconds": per_unit(times[task.name], task.units["step"])._asdict(),
-            "ratio": ratio_interval(step_times(base), step_times(task.name))._asdict(),
+            "ratio": ratio_interval(base_steps, per_step(task, times[task.name]))._asdict(),
             "samples_ns": times[task.name],
         }
         for task in tasks
@@ -195,18 +197,21 @@ def installed_versions() -> dict[str, str]:
     return versions
 
 
-def read_arguments(program: str, description: str | None) -> argparse.Namespace:
-    """Read the command line of a program that times batches."""
+def read_arguments(
+    program: str, description: str | None, *, clock: bool = True
+) -> argparse.Namespace:
+    """Read the command line of a program that times batches; `clock`: by a clock to choose."""
     parser = argparse.ArgumentParser(prog=f"python -m bench.{program}", description=description)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=15, help="repeats of each (15)")
     parser.add_argument("--lanes", type=int, default=LANES, help="games in a batch (1024)")
     parser.add_argument("--steps", type=int, default=STEPS, help="of a batch in a round (200)")
-    parser.add_argument(
-        "--processor-time",
-        action="store_true",
-        help="of one thread, where what else runs on a busy machine does not count",
-    )
+    if clock:
+        parser.add_argument(
+            "--processor-time",
+            action="store_true",
+            help="of one thread, where what else runs on a busy machine does not count",
+        )
     add_json_option(parser)
     arguments = parser.parse_args()
     if arguments.rounds < 2 or arguments.lanes < 1 or arguments.steps < 1:

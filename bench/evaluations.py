@@ -4,7 +4,7 @@
 
 Both work on the same positions in turns, round by round. A leaf is one position's expected points
 and shares of the win. The searches are those of the engine, each for the same number of nodes on
-positions from all over games at first sight. Times are of the processor.
+positions from all over greedy games. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bench.samples import ratio_interval, spread
 from bench.search import HASH_MB, positions
 from coalbaron_fast import State
 from coalbaron_fast.engine import PARAMETERS
-from coalbaron_fast.evaluation import HAND, load_evaluation, parameters_of
+from coalbaron_fast.engine.evaluation import HAND, load_evaluation, parameters_of
 from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
@@ -41,7 +41,7 @@ def seconds_of(work: Callable[[], object]) -> float:
 def walk(searcher: Searcher, name: str, states: list[State]) -> float:
     """Search each position; return the processor's seconds an iteration."""
     spent = 0.0
-    parameters = PARAMETERS | dict(parameters_of(name, load_game(DEFAULT)))
+    parameters = parameters_of(name, load_game(DEFAULT), PARAMETERS)
     for state in states:
         searcher.begin(state.data(), seat_of(state), 1, parameters)
         spent += seconds_of(lambda: searcher.run(NODES[name]))
@@ -49,7 +49,7 @@ def walk(searcher: Searcher, name: str, states: list[State]) -> float:
 
 
 def leaf_states(players: int) -> bytes:
-    """Return the positions with a seat to move of two games at first sight."""
+    """Return the positions with a seat to move of two greedy games."""
     found = []
     for seed in (1, 2):
         state = State(players, seed=seed)

@@ -130,14 +130,14 @@ class Pit:
 
 @cache
 def order_worth(name: str, filled: int) -> float:
-    """What has been earned of an order with so many spots filled."""
+    """What has been earned of an order with `filled` spots filled."""
     if filled == len(name) - 1:
         return ORDER_VP[name]
     return FILLED_SHARE * ORDER_VP[name] * filled / (len(name) - 1)
 
 
 def total_worth(filled: dict[str, int]) -> float:
-    """What has been earned of orders with so many spots filled."""
+    """What has been earned of orders, by how many of their spots are filled."""
     return sum(order_worth(name, count) for name, count in filled.items())
 
 

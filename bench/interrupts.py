@@ -62,7 +62,7 @@ CALLS: Final = {
     ),
     "Engine.audit": (OPENING, "engine.audit(state, Limits(nodes=2000), 10**6)"),
     "Engine.analyse": (OPENING, "list(engine.analyse(state, Limits(time_ms=8000)))"),
-    # The search itself goes on: it is on a thread of its own, for whoever started it.
+    # The search itself goes on, on a thread of its own: its caller may ask again.
     "Search.result": (
         "search = Engine().start(State(2, seed=1), Limits(time_ms=8000))",
         "search.result()",
@@ -114,7 +114,7 @@ def hard_ending() -> State:
 
 
 def unmined() -> State:
-    """Return the place of a game in which nobody mines from which most can be mined."""
+    """Play a game without mining; return the place from which most can be mined."""
     generator = random.Random(1)
     state, found, most = State(2, seed=48), State(2), 0
     while not state.is_over:
@@ -130,7 +130,7 @@ def unmined() -> State:
 
 
 def interrupt(name: str, wait_s: float) -> float:
-    """Interrupt a call so many seconds after it began; return the milliseconds to the prompt."""
+    """Interrupt a call `wait_s` seconds after it began; return the milliseconds to the prompt."""
     before, call = CALLS[name]
     program = FRAME.format(before=before, call=call, after=ONCE_MORE)
     with subprocess.Popen(  # noqa: S603 - ours

@@ -42,7 +42,7 @@ def iterations(program: Client, state: State, limits: Limits) -> float | None:
 def rates(
     programs: Sequence[Client], states: Sequence[State], limits: Limits, rounds: int
 ) -> tuple[int, list[list[float]]]:
-    """Return how many positions nobody solved, and each program's mean rate there by round."""
+    """Return how many positions no program solved, and each one's mean rate there by round."""
     found: list[list[list[float]]] = [[] for _ in programs]
     for state in states:
         tried = [

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
-from coalbaron_fast.search.game cimport Features, GAME_SEATS
+from coalbaron_fast.search.game cimport EVERYBODY, Features, GAME_SEATS
 
 
 def write_features(Evaluation evaluation, bytes states, int times):
@@ -17,7 +17,7 @@ def write_features(Evaluation evaluation, bytes states, int times):
     with nogil:
         for _ in range(times):
             for index in range(count):
-                table.game.features(first + index * size, parts)
+                table.game.features(first + index * size, EVERYBODY, parts)
                 seats = table.game.seats(first + index * size)
                 for part in range(seats + 1):
                     total += parts[part].flag_count + parts[part].number_count

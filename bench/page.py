@@ -7,7 +7,7 @@
 `--before` measures another build too, the two in turns, and puts its figures first. BUILD is the
 folder into which `pip install --no-deps --target BUILD CHECKOUT` put it.
 
-Chromium opens a game of two on an empty cache, behind a line on which every answer takes 400 ms
+Chromium opens a game of two on an empty cache, over a line on which every answer takes 400 ms
 longer. Counted are requests and the bytes that came over the wire, headers included; timed are the
 first paint, the board, and, for clicks that must ask the server, the first frame that shows
 anything new. Without an address a server of this checkout is started. It needs what the tests of
@@ -45,7 +45,7 @@ CLICKS: Final[dict[str, Callable[[Page], None]]] = {
 
 
 class Line:
-    """A page behind a slow line, which counts what comes over it."""
+    """A page over a slow line, which counts what comes over it."""
 
     def __init__(self, browser: Browser, latency_ms: int) -> None:
         """Open an empty page in a browser that knows nothing."""

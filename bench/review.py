@@ -1,6 +1,6 @@
 """Do the errors of a review hold, and how often is a turn called a mistake by luck?
 
-Games at first sight are reviewed: of every turn that was not the best one, the loss is measured
+Greedy games are reviewed: of every turn that was not the best one, the loss is measured
 again with other seeds. The table shows how far the losses of one turn lie apart, as a multiple of
 the error that was stated (1 is right; above 1 the error promises too much), how many of them lie
 within the stated interval around the mean of the others, and how many turns were called slips,
@@ -28,9 +28,9 @@ from coalbaron_fast.review.judging import NOISE, compare_turns, difference, grad
 
 HASH_MB: Final = 16
 APART: Final = 100
-"""Seeds lie so far apart: a comparison uses some that follow its own."""
+"""Seeds lie this far apart: a comparison uses some that follow its own."""
 NO_LOSS: Final = 0.005
-"""What the other seeds must see at least of the win for a grade to be no luck."""
+"""The least loss of the win, by the other seeds, for a grade to be no luck."""
 
 
 class Losses(NamedTuple):
@@ -44,8 +44,8 @@ class Losses(NamedTuple):
         return statistics.fmean(self.win[:number] + self.win[number + 1 :])
 
 
-def game_at_first_sight(players: int, seed: int) -> State:
-    """Play a game in which every turn is the one that looks best without thinking."""
+def greedy_game(players: int, seed: int) -> State:
+    """Play a game in which every turn is the one with the best static evaluation."""
     state = State(players, seed=seed)
     while not state.is_over:
         state.push_codes(state.first_sight())
@@ -74,7 +74,7 @@ def measure_turn(turn: PlayedTurn, nodes: int, seeds: int) -> Losses | None:
 def measure(players: int, games: int, nodes: int, seeds: int) -> Iterator[Losses]:
     """Measure all turns of some games."""
     for game in range(games):
-        turns = played_turns(game_at_first_sight(players, game + 1))
+        turns = played_turns(greedy_game(players, game + 1))
         for number, turn in enumerate(turns, 1):
             if sys.stderr.isatty():
                 print(f"\r{number} of {len(turns)} turns", end="\033[K", file=sys.stderr)
@@ -118,8 +118,8 @@ def jump_of(rows: list[list[float]]) -> float:
 
 
 def measure_course(players: int, nodes: int, seed: int) -> list[str]:
-    """Review a game at first sight; return its row of the table of courses."""
-    played = game_at_first_sight(players, seed)
+    """Review a greedy game; return its row of the table of courses."""
+    played = greedy_game(players, seed)
     judged = list(review_turns(played, Engine(hash_mb=HASH_MB), Limits(nodes=nodes)))
     end = [float(vp) for vp in played.vp]
     loser = min(balance_of(played, judged) or [], key=lambda balance: balance.result)

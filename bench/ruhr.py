@@ -3,7 +3,7 @@
     python -m bench.ruhr --rounds 15
 
 Random playouts of both games in turns, round by round, as a ratio by decision; then the listing of
-whole turns on the positions of games at first sight: turns a second, and microseconds a position.
+whole turns on the positions of greedy games: turns a second, and microseconds a position.
 Times are of the processor.
 """
 
@@ -16,6 +16,7 @@ from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_interval
 from bench.tasks import Task, per_unit, time_tasks
 from coalbaron_fast.games.coalbaron import workload as coalbaron
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State, workload
 
 GAMES: Final = 300
@@ -28,12 +29,12 @@ SEEDS: Final = 6
 
 
 def positions(players: int, kind: str) -> list[bytes]:
-    """Return where a group of decisions begins in some games at first sight."""
+    """Return where a group of decisions begins in some greedy games."""
     found = []
     for seed in range(SEEDS):
         state = State(players, seed=seed)
         while not state.is_over:
-            if state.phase == kind and state.begins_turn:
+            if state.phase == kind and state.decision in BEGINS:
                 found.append(state.data())
             state.push_codes(state.first_sight())
     return found
@@ -54,7 +55,7 @@ def playouts(players: int) -> list[Task]:
 
 
 def listings(players: int) -> list[Task]:
-    """Return the listing of turns: the best at first sight, and all of them."""
+    """Return the listing of turns: those with the best priors, and all of them."""
     tasks = []
     for kind in KINDS:
         states = positions(players, kind)

@@ -2,8 +2,8 @@
 
     python -m bench.ruhr_endings --games 4 --most 1000000
 
-Positions of games at first sight, by the turn of the game, what is asked, and how many seats are
-still to be asked that in this turn: how many are solved within so many positions looked at, and
+Positions of greedy games, by the turn of the game, what is asked, and how many seats are
+still to be asked that in this turn: how many are solved by looking at `--most` positions, and
 what the longest took of the processor's time.
 """
 

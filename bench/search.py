@@ -2,7 +2,7 @@
 
     python -m bench.search --rounds 15
 
-Positions are from all over games at first sight. Each is searched for the same time with one thread
+Positions are from all over greedy games. Each is searched for the same time with one thread
 and with two, in turns, round by round. The ratio is that of their iterations. The turns weighed in
 an iteration are counted, not timed.
 """
@@ -29,7 +29,7 @@ NEVER_SOLVE: Final = {"solve": 0}
 
 
 def positions(players: int) -> list[State]:
-    """Return positions from all over games at first sight."""
+    """Return positions from all over greedy games."""
     found: list[State] = []
     seed = 0
     while len(found) < POSITIONS:

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from bench.machine import PROJECT
 from bench.report import run_program
-from coalbaron_fast.evaluation import BEST, HAND, name_of
+from coalbaron_fast.engine.evaluation import BEST, HAND, name_of
 from coalbaron_fast.games import DEFAULT, GAMES, load_game
 
 STATED: Final = Path(__file__).with_name("signature.txt")

@@ -88,7 +88,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the ratings, as svg or png")
     arguments = parser.parse_args(words)
     if arguments.plot is not None:
-        # What cannot be drawn is said before the long work, not behind it.
+        # What cannot be drawn is said before the long work, not after it.
         if arguments.plot.suffix[1:] not in KINDS:
             parser.error(f"pictures are {' or '.join(KINDS)}, not {arguments.plot.name}")
         if find_spec("matplotlib") is None:

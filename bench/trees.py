@@ -22,10 +22,10 @@ from typing import Final, NamedTuple
 
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.tuning import HASH_MB, Root, Tuner, show_progress
-from coalbaron_fast.analysis import Line, Tallies
 from coalbaron_fast.engine import PARAMETERS
-from coalbaron_fast.evaluation import load_evaluation, parameters_of
-from coalbaron_fast.forest import MOST_TREES
+from coalbaron_fast.engine.analysis import Line, Tallies
+from coalbaron_fast.engine.evaluation import load_evaluation, parameters_of
+from coalbaron_fast.engine.forest import MOST_TREES
 from coalbaron_fast.games import DEFAULT, Game, load_game
 from coalbaron_fast.search.mcts import Searcher
 
@@ -132,7 +132,7 @@ def main() -> int:
         evaluation = load_evaluation(arguments.evaluation, game)
     except ValueError as error:
         parser.error(str(error))
-    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation, game))
+    defaults = parameters_of(arguments.evaluation, game, PARAMETERS)
     tuner = Tuner(game, evaluation, defaults, arguments.nodes, arguments.reference)
     tuner.add_roots(arguments.seats, arguments.positions, arguments.seed)
     most = max(way.trees for way in arguments.ways)

@@ -24,19 +24,20 @@ from typing import Any, Final, NamedTuple
 
 from bench.report import add_json_option, print_table, run_program, write_json
 from coalbaron_fast.engine import PARAMETERS, check_parameters
+from coalbaron_fast.engine.evaluation import load_evaluation, parameters_of
 from coalbaron_fast.errors import SettingsError
-from coalbaron_fast.evaluation import load_evaluation, parameters_of
 from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
 
 HASH_MB: Final = 128
 PLAY_NODES: Final = 150
-"""Of a turn of the games that positions come from."""
+"""Nodes a turn in the games that positions come from."""
 TAKEN: Final = 0.1
-"""Part of their positions that is taken."""
+"""The part of the positions of those games that is taken."""
 WIDE: Final = {"widening": 16.0, "widening_growth": 2.0, "exploration": 16.0}
-"""The deep search looks at more turns than any that is judged by it."""
+"""The deep search looks at more turns than the searches that it judges."""
 LEAST_SHARE: Final = 0.02
 """A turn with fewer of the deep search's visits gets a search of its own, ..."""
 OWN_SHARE: Final = 0.25
@@ -86,7 +87,7 @@ class Tuner:
             while state.turn is not None and len(self.roots) < wanted:
                 view = state.view(state.turn)
                 turns = self._search(view.data(), state.turn, PLAY_NODES, self.defaults, 1)
-                if len(turns) > 1 and state.begins_turn and chance.random() < TAKEN:
+                if len(turns) > 1 and state.decision in BEGINS and chance.random() < TAKEN:
                     show_progress(f"{len(self.roots) + 1} of {wanted} positions")
                     self.roots.append(self._root(view.data(), state.turn))
                 state.push_codes(most_visited(turns))
@@ -119,7 +120,7 @@ class Tuner:
         return Root(data, seat, {codes: worth for codes, visits, worth in deep if visits >= least})
 
     def _know(self, root: Root, codes: tuple[int, ...]) -> None:
-        """Search behind one turn alone, if it is not known what that is worth."""
+        """Search one turn alone, if it is not known what that is worth."""
         if codes not in root.worth:
             nodes = int(OWN_SHARE * self._reference)
             alone = self._search(
@@ -265,7 +266,7 @@ def main() -> int:
         evaluation = load_evaluation(arguments.evaluation, game)
     except ValueError as error:
         parser.error(str(error))
-    defaults = PARAMETERS | dict(parameters_of(arguments.evaluation, game))
+    defaults = parameters_of(arguments.evaluation, game, PARAMETERS)
     rows: list[list[str]] = []
     for seats in arguments.seats:
         tuner = Tuner(game, evaluation, defaults, arguments.nodes, arguments.reference)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 NODES: Final = 200
 PACKAGES: Final = ("coalbaron_fast", "coalbaron_protocol", "coalbaron_server")
-PARSER: Final = ("position", "text_to_dict")
-CHECK: Final = ("shape", "check_shape")
+PARSER: Final = ("position", "PositionShape.read")
+CHECK: Final = ("position", "PositionShape.check")
 
 
 class Walk(NamedTuple):
@@ -61,7 +61,7 @@ def counted() -> Iterator[Counter[tuple[str, str]]]:
         if event == "call":
             path = Path(frame.f_code.co_filename)
             if any(package in path.parts for package in PACKAGES):
-                calls[path.stem, frame.f_code.co_name] += 1
+                calls[path.stem, frame.f_code.co_qualname] += 1
 
     threading.setprofile(note)
     sys.setprofile(note)

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, SIGTERM and SIGHUP, also where pytest was started with them ignored.
+
+    A background job of a script is started like that, under nohup too, and by some CI. An ignored
+    signal stays ignored in all children: tests that send it would wait for ever.
+    """
+    for number, handler in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGTERM, signal.SIG_DFL),
+        (signal.SIGHUP, signal.SIG_DFL),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -41,6 +60,20 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - pytest-xdist has no types
     """Tell a worker what was chosen: it reads the command line anew."""
     node.workerinput["markexpr"] = node.config.option.markexpr
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    call: pytest.CallInfo[None],
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a fixture that skips be one line of the summary, not one for each test that asks."""
+    report = yield
+    if call.when == "setup" and call.excinfo is not None and report.skipped:
+        last = [entry for entry in call.excinfo.traceback if not entry.ishidden(call.excinfo)][-1]
+        # A mark skips inside pytest: there the test's own place says more.
+        if isinstance(last.path, Path) and last.path.is_relative_to(ROOT / "tests"):
+            report.longrepr = (str(last.path), last.lineno + 1, f"Skipped: {call.excinfo.value}")
+    return report
 
 
 @pytest.fixture

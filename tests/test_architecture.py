@@ -33,13 +33,12 @@ ROOMS: Final = {
     # The package's State is Coal Baron's: a door that knows no game does without.
     "coalbaron_fast.State": "game",
     "coalbaron_fast.__main__": "demonstration",
-    "coalbaron_fast.analysis": "engine",
     "coalbaron_fast.arena": "arena",
     "coalbaron_fast.bits": "bits",
     "coalbaron_fast.bots": "bots",
     "coalbaron_fast.client": "client",
     "coalbaron_fast.compat": "bits",
-    "coalbaron_fast.endings": "engine",
+    "coalbaron_fast.contract": "contract",
     "coalbaron_fast.engine": "engine",
     # Coal Baron's own names for who asks for no game by name.
     "coalbaron_fast.envs": "default envs",
@@ -54,17 +53,15 @@ ROOMS: Final = {
     "coalbaron_fast.envs.turns": "envs",
     "coalbaron_fast.envs.vector": "envs",
     "coalbaron_fast.errors": "errors",
-    "coalbaron_fast.evaluation": "engine",
-    "coalbaron_fast.forest": "engine",
+    "coalbaron_fast.files": "files",
     "coalbaron_fast.games": "registry",
+    "coalbaron_fast.games.state": "state",
+    "coalbaron_fast.games.options": "options",
+    "coalbaron_fast.games.constants": "facts",
     "coalbaron_fast.games.text": "text",
     "coalbaron_fast.learning": "learning",
-    "coalbaron_fast.limits": "engine",
-    "coalbaron_fast.network_file": "engine",
-    "coalbaron_fast.pool": "engine",
     "coalbaron_fast.review": "review",
     "coalbaron_fast.rng": "rng",
-    "coalbaron_fast.running": "engine",
     "coalbaron_fast.search": "search",
     "coalbaron_fast.search.clock": "signals",
     "coalbaron_fast.search.clones": "signals",
@@ -84,7 +81,9 @@ ROOMS: Final = {
 WORDS: Final = frozenset(("facts", "errors", "notation"))
 """The rooms below all others, which everybody above may use."""
 
-ANY_GAME: Final = frozenset(("errors", "registry", "package", "engine", "threads"))
+ANY_GAME: Final = frozenset(
+    ("errors", "files", "registry", "package", "engine", "threads", "options")
+)
 """What plays any game: the engine and the registry, but no game."""
 
 BELOW_DOORS: Final = WORDS | {"registry", "game", "package", "engine"}
@@ -99,14 +98,16 @@ AGNOSTIC_DOOR: Final = ANY_GAME | {"review"}
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "facts": frozenset(),
     "errors": frozenset(),
-    "notation": frozenset(("facts", "errors", "text")),
-    "text": frozenset(("errors",)),
+    "files": frozenset(),
+    "notation": frozenset(("facts", "errors", "options", "text")),
+    "options": frozenset(("errors",)),
+    "text": frozenset(("errors", "options")),
     "bits": frozenset(),
     "rng": frozenset(),
     "tables": frozenset(),
     "threads": frozenset(),
     "signals": frozenset(),
-    "contract": frozenset(("rng", "signals")),
+    "contract": frozenset(("bits", "rng", "signals", "threads")),
     "core": frozenset(("bits", "contract", "facts", "rng", "signals")),
     "game": WORDS
     | {
@@ -114,15 +115,19 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
         "core",
         "contract",
         "rng",
+        "options",
         "registry",
+        "state",
         "text",
         "threads",
         "signals",
     },
-    "registry": frozenset(("errors", "text")),
+    "registry": frozenset(("errors", "options", "text")),
+    # The State of every game: all of it but what is one game's own.
+    "state": frozenset(("contract", "errors", "registry", "rng", "text")),
     "search": frozenset(("contract", "errors", "rng", "signals")),
     # Not the game: whatever is played comes by the registry.
-    "engine": frozenset(("threads", "registry", "search", "contract", "errors")),
+    "engine": frozenset(("threads", "registry", "search", "contract", "errors", "files")),
     "package": WORDS | {"game", "search", "engine"},
     "wire": ANY_GAME,
     "client": ANY_GAME | {"wire"},
@@ -132,7 +137,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     # The one console script also starts the service, which is imported only then.
     "protocol": AGNOSTIC_DOOR | {"arena", "bots", "learning", "server", "tables", "wire"},
     "server": AGNOSTIC_DOOR | {"bots"},
-    "envs": ANY_GAME | {"arena", "bots", "default envs"},
+    "envs": ANY_GAME | {"arena", "bots", "contract", "default envs"},
     "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},
     "learning": ANY_GAME | {"arena", "contract", "search", "tables"},
@@ -382,7 +387,7 @@ SEARCH: Final = "src/coalbaron_fast/search"
             "core",
         ),
         (f"{SEARCH}/fast.h", '#include "table.h"', "core"),
-        ("src/coalbaron_fast/engine.py", "import coalbaron_server.app", "server"),
+        ("src/coalbaron_fast/engine/engine.py", "import coalbaron_server.app", "server"),
         (
             "protocol/coalbaron_protocol/session.py",
             "from coalbaron_fast.games.coalbaron.core import codec",

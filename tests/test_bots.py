@@ -24,8 +24,8 @@ from coalbaron_fast.bots import (
     play_game,
 )
 from coalbaron_fast.engine import Engine, Limits
+from coalbaron_fast.engine.evaluation import load_evaluation
 from coalbaron_fast.errors import NetworkError
-from coalbaron_fast.evaluation import load_evaluation
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.opponent import MEAN_ELO, Opponent, rated
 

@@ -24,16 +24,23 @@ BUILT: Final = PROJECT / "build" / "cython"
 
 HEAD: Final = re.compile(r"^[ \t]*cdef[ \t]+(?:inline[ \t]+)?[\w \t*\[\].]*?(\w+)\(", re.MULTILINE)
 C_FUNCTION: Final = re.compile(
-    r"^[^\n;/#]*?\b__pyx_f_(\w+)\([^;{}]*\)\s*\{\n(.*?)^\}", re.MULTILINE | re.DOTALL
+    r"^[^\n;/#]*?\b(?:__pyx_fuse_\d+)?__pyx_f_(\w+)\([^;{}]*\)\s*\{\n(.*?)^\}",
+    re.MULTILINE | re.DOTALL,
 )
+"""A function for each of several types has a name for each of them, with the number of the type."""
 C_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 PYTHON_CALL: Final = re.compile(r"\b(?!__Pyx_(?:div|mod|pow)_)((?:__Pyx_|Py[A-Z_])\w*)\s*\(")
 """Calls of Python's or Cython's run time; the arithmetic of C integers is not one."""
 
 
-class Function(NamedTuple):
-    """A C function of a Cython file: what its signature promises, whether a body follows."""
+CLASS: Final = re.compile(r"^(?:cdef[ \t]+)?class[ \t]+(\w+)", re.MULTILINE)
 
+
+class Function(NamedTuple):
+    """A C function of a Cython file: its class if it has one, what its signature promises, whether
+    a body follows."""
+
+    owner: str
     name: str
     promise: str
     has_body: bool
@@ -41,19 +48,23 @@ class Function(NamedTuple):
 
 def find_functions(text: str) -> Iterator[Function]:
     """Yield every C function that a Cython file declares or defines."""
+    classes = [(match.start(), match[1]) for match in CLASS.finditer(text)]
     for match in HEAD.finditer(text):
+        is_method = text[match.start()] in " \t"
+        before = [name for start, name in classes if start < match.start()]
+        owner = before[-1] if is_method and before else ""
         end, depth = match.end(), 1
         while depth and end < len(text):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
         promise = text[end:].partition("\n")[0].partition("#")[0].strip()
-        yield Function(match[1], promise.rstrip(": "), promise.endswith(":"))
+        yield Function(owner, match[1], promise.rstrip(": "), promise.endswith(":"))
 
 
 def find_hot_functions(sources: Path, suffixes: tuple[str, ...] = (".pyx", ".pxd")) -> set[str]:
     """Return the C names of all functions defined as ``noexcept nogil``."""
     return {
-        mangled(path.relative_to(sources).with_suffix("").parts, function.name)
+        mangled(path.relative_to(sources).with_suffix("").parts, function)
         for path in find_files(sources, suffixes)
         for function in find_functions(path.read_text(encoding="utf-8"))
         if function.has_body and function.promise == "noexcept nogil"
@@ -65,9 +76,10 @@ def find_files(sources: Path, suffixes: tuple[str, ...]) -> list[Path]:
     return sorted(path for path in sources.rglob("*") if path.suffix in suffixes)
 
 
-def mangled(module: tuple[str, ...], name: str) -> str:
+def mangled(module: tuple[str, ...], function: Function) -> str:
     """Return the name that Cython gives to a module's function in C, without its prefix."""
-    return "_".join(f"{len(part)}{part}" for part in module) + f"_{name}"
+    rooms = (*module, function.owner) if function.owner else module
+    return "_".join(f"{len(part)}{part}" for part in rooms) + f"_{function.name}"
 
 
 def generate(sources: Path, build: Path) -> dict[str, str]:
@@ -143,6 +155,13 @@ cdef int plain(
     "The word PyErr_Occurred() in a text is harmless."
     return f(twice(x)) % 3  # PyErr_Occurred()
 
+ctypedef fused Number:
+    float
+    int
+
+cdef Number of_any_kind(Number x) noexcept nogil:
+    return x + x
+
 cdef int taking_the_lock(int x) noexcept nogil:
     with gil:
         print(x)
@@ -158,7 +177,23 @@ cdef int raises(int x) except? -1 nogil:
 cdef int checking(int x) noexcept nogil:
     return raises(x)
 
+cdef class Holder:
+    cdef int kept
+
+    cdef int plain_method(self) noexcept nogil:
+        return twice(self.kept)
+
+    cdef int printing_method(self) noexcept nogil:
+        with gil:
+            print(self.kept)
+        return 0
+
 cdef object with_the_lock(x):
+    cdef Holder holder = Holder()
+    holder.plain_method()
+    holder.printing_method()
+    of_any_kind(<float>x)
+    of_any_kind(<int>x)
     return [x, plain(x, twice), taking_the_lock(x), complaining(x), checking(x)]
 
 def use(x):
@@ -191,9 +226,12 @@ def test_python_calls_are_found(tmp_path: Path) -> None:
     assert {name.rpartition("3hot_")[2] for name in found} == {
         "twice",
         "plain",
+        "of_any_kind",
         "taking_the_lock",
         "complaining",
         "checking",
+        "6Holder_plain_method",
+        "6Holder_printing_method",
     }
     guilty = {line.split(" calls ")[0].rpartition("3hot_")[2] for line in calls}
-    assert guilty == {"taking_the_lock", "complaining", "checking"}
+    assert guilty == {"taking_the_lock", "complaining", "checking", "6Holder_printing_method"}

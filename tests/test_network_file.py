@@ -16,18 +16,19 @@ import numpy as np
 import pytest
 
 from coalbaron_fast import Engine, Limits, SettingsError, State
-from coalbaron_fast.errors import NetworkError
-from coalbaron_fast.evaluation import load, load_evaluation
-from coalbaron_fast.games import GAMES, load_game
-from coalbaron_fast.network_file import (
+from coalbaron_fast.engine.evaluation import load, load_evaluation
+from coalbaron_fast.engine.network_file import (
     MAGIC,
     adjust_network,
     quantise,
     read_network,
+    read_tensors,
     write_network,
 )
+from coalbaron_fast.errors import NetworkError
+from coalbaron_fast.games import GAMES, load_game
 from coalbaron_fast.search.evaluator import Evaluation
-from tests.search import hide_game
+from tests.search import tiny_game
 from tests.search.random_network import random_floats, sizes_of
 
 GAME: Final = load_game("coalbaron")
@@ -73,6 +74,15 @@ def test_what_is_written_comes_back(path: Path) -> None:
     write_network(again, GAME.name, SIZES.layout, random_floats(SIZES), TRAINED)
     assert again.read_bytes() == path.read_bytes()
     assert sorted(file.name for file in path.parent.iterdir()) == ["again.net", "random.net"]
+
+
+def test_tensors_are_read_back_as_they_were_written(path: Path) -> None:
+    sizes, bits, tensors = quantise(random_floats(SIZES))
+    found_sizes, found_bits, found = read_tensors(path)
+    assert (found_sizes, found_bits) == (sizes, bits)
+    assert set(found) == set(tensors)
+    for name, tensor in tensors.items():
+        assert np.array_equal(found[name], tensor)
 
 
 def test_weights_keep_their_worth() -> None:
@@ -232,9 +242,9 @@ def test_networks_for_something_else_are_refused(path: Path) -> None:
         str(caught.value),
     )
     assert error.field == "evaluation"
-    path.write_bytes(with_header(content, {"game": "hide"}))
+    path.write_bytes(with_header(content, {"game": "coin"}))
     with pytest.raises(NetworkError, match="no features"):
-        load_evaluation(str(path), hide_game.GAME._replace(name="hide"))
+        load_evaluation(str(path), tiny_game.GAME)
 
 
 def test_without_a_network_the_game_s_own_guess_is_best() -> None:
@@ -242,7 +252,7 @@ def test_without_a_network_the_game_s_own_guess_is_best() -> None:
     engine = Engine(game=bare)
     assert (engine.evaluation, engine.parameters["playout"]) == ("hand", 12)
     assert (Engine().evaluation, Engine().parameters["playout"]) == ("net", 0)
-    assert Engine(game=hide_game.GAME).evaluation == "hand"
+    assert Engine(game=tiny_game.GAME).evaluation == "hand"
 
 
 SHIPPED: Final = GAME.network or Path()

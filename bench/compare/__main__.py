@@ -6,7 +6,7 @@
 OLD and NEW are directories in which the engine is built, or revisions, which are unpacked and
 built aside. Both run, in turns, the tasks of this tree's `bench.speed`. Tasks that one of them does
 otherwise than stated are left out and named. The ratio is new to old: below 1 is faster. Its 95 %
-interval is over processes started anew, so that the luck of one start does not look like a
+interval is over restarted processes, so that the luck of one start does not look like a
 difference. ``--instructions`` counts under callgrind instead, exactly on a busy machine too.
 With ``--most 1.03`` more than 3 % more instructions are a failure.
 """

@@ -1,4 +1,4 @@
-"""Timing two builds in turns, in processes that are started anew several times.
+"""Timing two builds in turns, in processes that are restarted several times.
 
 Where a process puts its memory can make it some percent faster or slower for as long as it lives.
 The rounds within one start share that luck. So a start counts as one sample, the median of its
@@ -56,7 +56,7 @@ class Worker:
     def _answer(self) -> dict[str, Any]:
         line = self._process.stdout.readline() if self._process.stdout else ""
         if not line:
-            raise SystemExit("a build ended before its work was done; what it said stands above")
+            raise SystemExit("a build ended before its work was done; what it said is above")
         answer: dict[str, Any] = json.loads(line)
         return answer
 

@@ -1,16 +1,18 @@
 """The HTTP service under load, on this machine alone.
 
 python -m bench.http rates     requests a second, p50 and p99, beside a bare endpoint
-python -m bench.http crowd     64 clients that come and go: what is left behind
+python -m bench.http crowd     64 clients that come and go: what is left of them
 python -m bench.http gone      from a client gone to its search stopped
 python -m bench.http ends      SIGTERM under load
 python -m bench.http attacks   hostile clients: memory, and what another client waits for /healthz
+python -m bench.http stuck     stopped processes: when they are replaced, and how SIGTERM ends them
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -22,9 +24,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from bench.http.attacks import Attack, all_attacks, describe
+from bench.http.attacks import Attack, Oddity, all_attacks, all_oddities, describe
 from bench.http.clients import Crowd, Load, steady
 from bench.http.service import PATIENCE_S, RunningService, running_service
+from bench.http.unguarded import PARSERS
 from bench.report import add_json_option, print_table, run_program, write_json
 from bench.samples import ratio_spread, spread
 from coalbaron_fast import Engine, Limits, State
@@ -33,6 +36,11 @@ NODES: Final = 200
 LEGAL: Final = "legal"
 BEST: Final = f"bestmove nodes={NODES}"
 BARE: Final = "bench.http.bare"
+UNGUARDED: Final = "bench.http.unguarded"
+MOST_END_S: Final = 10.0
+MOST_STUCK_S: Final = 90.0
+HANG_S: Final = 2
+ODD_S: Final = 5.0
 TURNS: Final = 20
 """The position asked about lies this many turns into a game."""
 
@@ -73,26 +81,36 @@ def quantile(times_ms: list[float], part: float) -> float:
 def rates(arguments: argparse.Namespace) -> int:
     """Time the service, the bare endpoints and the search alone, in turns."""
     found: dict[str, list[Load]] = {}
+    work: dict[str, list[float]] = {}
     alone: list[float] = []
     engine, state = Engine(hash_mb=64), position()
-    with running_service(rate=0) as service, running_service(BARE) as bare:
-        ports = {"service": service.port, "bare": bare.port}
+    kinds: dict[str, dict[str, Any]] = {"service": {"rate": 0}, "bare": {"module": BARE}}
+    if arguments.tree is not None:
+        kinds["other tree"] = {"rate": 0, "tree": arguments.tree}
+    if arguments.unguarded:
+        kinds |= {name: {"rate": 0, **server_of(name)} for name in PARSERS}
+    with contextlib.ExitStack() as stack:
+        services = {
+            kind: stack.enter_context(running_service(**how)) for kind, how in kinds.items()
+        }
         for number in range(arguments.rounds + 1):
             for name, (path, body) in tasks().items():
                 connections = arguments.connections if name == LEGAL else 1
-                for kind in sorted(ports, reverse=bool(number % 2)):
-                    load = asyncio.run(
-                        steady(ports[kind], path, body, connections, arguments.seconds)
-                    )
+                for kind in sorted(services, reverse=bool(number % 2)):
+                    port, before = services[kind].port, services[kind].processor_s()
+                    load = asyncio.run(steady(port, path, body, connections, arguments.seconds))
+                    used_ms = (services[kind].processor_s() - before) * 1000
                     # The first round only warms up.
                     if number:
+                        work.setdefault(f"{name}, {kind}", []).append(used_ms / len(load.times_ms))
                         found.setdefault(f"{name}, {kind}", []).append(load)
             alone.append(search_alone_ms(engine, state, arguments.seconds))
-    show_rates(found, alone[1:])
+    show_rates(found, work, alone[1:])
     data = {
         name: {
             "requests_s": [load.requests_s for load in loads],
             "p50_ms": [quantile(load.times_ms, 0.5) for load in loads],
+            "processor_ms": work[name],
         }
         for name, loads in found.items()
     }
@@ -110,16 +128,24 @@ def search_alone_ms(engine: Engine, state: State, seconds: float) -> float:
     return spread(times).median
 
 
-def show_rates(found: dict[str, list[Load]], alone: list[float]) -> None:
+def show_rates(
+    found: dict[str, list[Load]], work: dict[str, list[float]], alone: list[float]
+) -> None:
     """Print the table and the ratios."""
     rows = []
     for name, loads in found.items():
         times = sorted(one for load in loads for one in load.times_ms)
         rate = spread([load.requests_s for load in loads]).median
         rows.append(
-            [name, f"{rate:.0f}", f"{quantile(times, 0.5):.2f}", f"{quantile(times, 0.99):.2f}"]
+            [
+                name,
+                f"{rate:.0f}",
+                f"{quantile(times, 0.5):.2f}",
+                f"{quantile(times, 0.99):.2f}",
+                f"{spread(work[name]).median:.3f}",
+            ]
         )
-    print_table(["endpoint", "requests/s", "p50 ms", "p99 ms"], rows)
+    print_table(["endpoint", "requests/s", "p50 ms", "p99 ms", "processor ms"], rows)
     medians = {
         name: [quantile(load.times_ms, 0.5) for load in loads] for name, loads in found.items()
     }
@@ -129,6 +155,12 @@ def show_rates(found: dict[str, list[Load]], alone: list[float]) -> None:
         requests_s[f"{LEGAL}, bare"],
         requests_s[f"{LEGAL}, service"],
     )
+    for other in ("other tree", *PARSERS):
+        if f"{LEGAL}, {other}" in found:
+            what = f"legal: requests a second, service to {other}"
+            show_ratio(what, requests_s[f"{LEGAL}, service"], requests_s[f"{LEGAL}, {other}"])
+            what = f"legal: requests a second of the processor, service to {other}"
+            show_ratio(what, work[f"{LEGAL}, {other}"], work[f"{LEGAL}, service"])
     show_ratio("bestmove: p50 to the search alone", medians[f"{BEST}, service"], alone)
     show_ratio("a bare endpoint: p50 to the search alone", medians[f"{BEST}, bare"], alone)
 
@@ -143,7 +175,7 @@ def show_ratio(what: str, numerators: list[float], denominators: list[float]) ->
 
 
 def crowd(arguments: argparse.Namespace) -> int:
-    """Send a crowd of clients and look at what it leaves behind."""
+    """Send a crowd of clients and look at what is left of it."""
     with running_service(rate=0, body_s=2, head_s=2) as service:
         path, body = tasks()[LEGAL]
         # Memory that is allocated once is there before the first look.
@@ -287,12 +319,14 @@ def attacks(arguments: argparse.Namespace) -> int:
     """Attack a service of its own in each way, and watch it as another client."""
     rows = []
     data = {}
+    server = server_of(arguments.server)
     for name, attack in all_attacks().items():
         if arguments.only and arguments.only not in name:
             continue
-        with running_service(tree=arguments.tree) as service:
+        with running_service(tree=arguments.tree, reads_log=attack.reads_log, **server) as service:
             service.post("/v1/new", {})
             found = watched(service, attack, arguments.seconds, arguments.megabytes * 10**6)
+            found["end_s"] = end_s(service)
         times = found["times_ms"]
         rows.append(
             [
@@ -302,14 +336,86 @@ def attacks(arguments: argparse.Namespace) -> int:
                 f"{quantile(times, 0.5):.1f}",
                 f"{quantile(times, 0.99):.0f}",
                 f"{times[-1]:.0f}",
+                f"{found['end_s']:.1f}",
             ]
         )
         data[name] = {**found, "sent": attack.sent, "closed": attack.closed}
-        print_progress(f"{name}: {rows[-1][2]} MB, {rows[-1][5]} ms")
-    head = ["attack", "sent", "peak MB", "/healthz p50 ms", "p99 ms", "worst ms"]
+        print_progress(f"{name}: {rows[-1][2]} MB, {rows[-1][5]} ms, {rows[-1][6]} s")
+    head = ["attack", "sent", "peak MB", "/healthz p50 ms", "p99 ms", "worst ms", "SIGTERM s"]
     print_table(head, rows)
+    with running_service(tree=arguments.tree, **server) as service:
+        print_table(["sent", "status", "to be"], oddities(service))
     write_json(arguments.json, "http attacks", data)
     return 0
+
+
+def server_of(name: str) -> dict[str, Any]:
+    """Return how a service is started: as it is, or on a parser of uvicorn alone."""
+    return {} if name == "service" else {"module": UNGUARDED, "parser": name}
+
+
+def end_s(service: RunningService) -> float:
+    """Return how long a service takes to end after SIGTERM; it is killed where it does not."""
+    began = time.monotonic()
+    service.process.terminate()
+    try:
+        service.process.wait(MOST_END_S)
+    except subprocess.TimeoutExpired:
+        service.process.kill()
+        service.process.wait()
+    return time.monotonic() - began
+
+
+def oddities(service: RunningService) -> list[list[str]]:
+    """Return what is answered where silence was."""
+    return [
+        [name, str(odd.answer(service.port, ODD_S) or "none"), str(odd.status)]
+        for name, odd in all_oddities().items()
+    ]
+
+
+# -- processes that stop
+
+
+def stuck(arguments: argparse.Namespace) -> int:
+    """Stop the process that serves, as a call that never returns would."""
+    rows = []
+    for workers in (1, 2):
+        with running_service(tree=arguments.tree, workers=workers, hang_s=HANG_S) as service:
+            stop_all(service)
+            began = time.monotonic()
+            while not answers(service.port) and time.monotonic() - began < MOST_STUCK_S:
+                time.sleep(0.1)
+            replaced = time.monotonic() - began
+            stop_all(service)
+            rows.append([str(workers), f"{replaced:.1f}", f"{end_s(service):.1f}"])
+    head = ["workers", f"answers again, hang_s {HANG_S}", "SIGTERM while stopped, s"]
+    print_table(head, rows)
+    print(f"{MOST_STUCK_S:.0f} s: not replaced; {MOST_END_S:.0f} s: killed")
+    return 0
+
+
+def stop_all(service: RunningService) -> None:
+    """Stop all processes that serve."""
+    for number in servers_of(service.process.pid):
+        os.kill(number, signal.SIGSTOP)
+
+
+def servers_of(process: int) -> list[int]:
+    """Return the processes of a service that answer requests: its own, or those that it watches."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8").split()
+    spawned = [
+        int(child)
+        for child in children
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+    return spawned or [process]
+
+
+def answers(port: int) -> bool:
+    """Whether a service answers within a second."""
+    odd = Oddity(b"GET /healthz HTTP/1.0\r\n\r\n", 200)
+    return odd.answer(port, 1.0) == odd.status
 
 
 def watched(
@@ -343,6 +449,8 @@ def main() -> int:
     command.add_argument("--rounds", type=int, default=5)
     command.add_argument("--seconds", type=float, default=2.0, help="for each endpoint and round")
     command.add_argument("--connections", type=int, default=8)
+    command.add_argument("--tree", type=Path, help="another checkout, built in place, beside it")
+    command.add_argument("--unguarded", action="store_true", help="uvicorn's parsers alone as well")
     command.set_defaults(run=rates)
     command = commands.add_parser("crowd")
     command.add_argument("--clients", type=int, default=64)
@@ -362,7 +470,16 @@ def main() -> int:
     command.add_argument("--megabytes", type=int, default=300, help="that one attack sends at most")
     command.add_argument("--only", metavar="WORDS", help="the attacks with these words in the name")
     command.add_argument("--tree", type=Path, help="another checkout, built in place, to attack")
+    command.add_argument(
+        "--server",
+        choices=("service", *PARSERS),
+        default="service",
+        help="the service, or uvicorn with this parser and without what guards it",
+    )
     command.set_defaults(run=attacks)
+    command = commands.add_parser("stuck")
+    command.add_argument("--tree", type=Path, help="another checkout, built in place")
+    command.set_defaults(run=stuck)
     for command in set(commands.choices.values()):
         add_json_option(command)
     arguments = parser.parse_args()

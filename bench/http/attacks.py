@@ -7,9 +7,10 @@ import itertools
 import random
 import selectors
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bench.http.service import request_bytes
 from coalbaron_fast import State
@@ -25,6 +26,9 @@ PLANS_MB: Final = 4
 MANY_PLANS: Final = 30_000
 LATE_TURNS: Final = 12
 MOST_AT_ONCE: Final = 90
+SPACES: Final = b" " * 16_000
+FIRST_ADDRESS: Final = 10
+"""Attacks from several addresses come from 127.0.0.10 on, where the system has them."""
 
 Stream = Iterator[bytes]
 """What one connection sends, piece by piece, for as long as it is let."""
@@ -49,8 +53,13 @@ def again(path: str, body: object) -> Callable[[], Stream]:
     return endless(data, data)
 
 
+def head_of(value: bytes) -> bytes:
+    """Return a request with this value of a field."""
+    return GET[:-2] + b"A:" + value + b"\r\n\r\n"
+
+
 def json_of(size: int, make: Callable[[int], str], first: str, last: str) -> Callable[[], Stream]:
-    """Return what sends a body of so many parts again and again."""
+    """Return what sends a body of `size` parts again and again."""
     body = (first + ",".join(make(number) for number in range(size)) + last).encode()
     head = (
         "POST /v1/legal HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -88,14 +97,23 @@ def late_position() -> State:
 
 
 class Attack:
-    """So many connections that send the same; one that was closed is opened again."""
+    """Some connections that send the same; one that was closed is opened again."""
 
     def __init__(
-        self, stream: Callable[[], Stream], connections: int = 1, *, reads: bool = True
+        self,
+        stream: Callable[[], Stream],
+        connections: int = 1,
+        *,
+        reads: bool = True,
+        addresses: int = 1,
+        reads_log: bool = True,
     ) -> None:
+        """`reads_log` says whether what the service logs is read, which no client decides."""
         self.stream = stream
         self.connections = connections
+        self.reads_log = reads_log
         self._reads = reads
+        self._addresses = itertools.cycle(range(addresses) if sys.platform == "linux" else [0])
         self.sent = 0
         self.closed = 0
 
@@ -121,6 +139,8 @@ class Attack:
     def _open(self, selector: selectors.BaseSelector, port: int) -> None:
         connection = socket.socket()
         connection.setblocking(False)
+        if number := next(self._addresses):
+            connection.bind((f"127.0.0.{FIRST_ADDRESS + number}", 0))
         connection.connect_ex(("127.0.0.1", port))
         reading = selectors.EVENT_READ if self._reads else 0
         data: dict[str, Any] = {"stream": self.stream(), "left": b""}
@@ -182,6 +202,11 @@ def all_attacks() -> dict[str, Attack]:
     review = {"record": late.to_record(), "limits": {"nodes": 20, "lines": 100}}
     attacks = {
         "nothing": Attack(lambda: iter([])),
+        "a head of spaces and a zero": Attack(lambda: iter([head_of(SPACES + b"\0")])),
+        "a legal head of spaces": Attack(lambda: iter([head_of(b"b" + SPACES + b"b")]), 10),
+        "a read of spaces and a zero": Attack(lambda: iter([head_of(4 * SPACES + b"\0")])),
+        "1000 idle connections, ten addresses": Attack(lambda: iter([]), 1000, addresses=10),
+        "GETs, and a log that is never read": Attack(endless(GET, GET), reads_log=False),
         "trailers without end": Attack(endless(CHUNKED + b"0\r\n", b"a: b\r\n")),
         "one trailer without end": Attack(endless(CHUNKED + b"0\r\na: ", b"b" * BLOCK)),
         "headers during /v1/analyse": Attack(
@@ -189,7 +214,7 @@ def all_attacks() -> dict[str, Attack]:
         ),
         "small GETs, pipelined": Attack(endless(GET, GET)),
         "small GETs, 50 connections": Attack(endless(GET, GET), 50),
-        "answers that nobody reads": Attack(
+        "answers that are never read": Attack(
             endless(b"", GET.replace(b"/ ", b"/openapi.json ")), 90, reads=False
         ),
         "a head without end": Attack(endless(b"GET / HTTP/1.1\r\n", b"a: b\r\n"), 10),
@@ -218,6 +243,43 @@ class AllAtOnce(Attack):
             return next(kinds)()
 
         super().__init__(next_kind, MOST_AT_ONCE)
+
+
+class Oddity(NamedTuple):
+    """Something that is to be answered, and how."""
+
+    sent: bytes
+    status: int
+    ends: bool = False
+    """Whether the client ends its side then."""
+
+    def answer(self, port: int, seconds: float) -> int:
+        """Return the status that is answered, interim ones left out; 0 for none in this time."""
+        data = b""
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)) as one:
+            one.settimeout(seconds)
+            one.sendall(self.sent)
+            if self.ends:
+                one.shutdown(socket.SHUT_WR)
+            while piece := one.recv(BLOCK):
+                data += piece
+        statuses = [int(line[9:12]) for line in data.split(b"\r\n") if line[:9] == b"HTTP/1.1 "]
+        return next((status for status in statuses if status >= 200), 0)
+
+
+def all_oddities() -> dict[str, Oddity]:
+    """Return what is no attack, but was met by silence."""
+    start = b"GET / HTTP/1.1\r\nHost: x\r\nA: "
+    body = {"position": State(2, seed=7).to_text(), "limits": {"time_ms": 500}}
+    return {
+        "a head of the limit, without an end": Oddity(start + b"a" * (16_384 - len(start)), 431),
+        "a head of twice the limit at once": Oddity(head_of(2 * SPACES + b"b"), 431),
+        "a head with bare line feeds": Oddity(GET.replace(b"\r", b""), 400),
+        "GET, then the client ends its side": Oddity(GET, 200, ends=True),
+        "a search, then the client ends its side": Oddity(
+            request_bytes("/v1/bestmove", body), 200, ends=True
+        ),
+    }
 
 
 def describe(attack: Attack) -> str:

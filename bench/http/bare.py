@@ -13,9 +13,9 @@ import sys
 import uvicorn
 from fastapi import FastAPI
 
-from coalbaron_server.requests import SearchBody, ShownBody
+from coalbaron_server.api.requests import SearchBody, ShownBody
 from coalbaron_server.settings import read_settings
-from coalbaron_server.sockets import open_socket
+from coalbaron_server.transport.sockets import open_socket
 
 
 def create_bare() -> FastAPI:

@@ -12,19 +12,53 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from bench.http.probe import family, resident_mb
+
 PATIENCE_S: Final = 30.0
 """What takes this long hangs; everything else takes a fraction of it."""
+
+PAUSE_S: Final = 0.002
+
+HOST: Final = "x"
+"""The name under which raw requests ask for it; addresses of this machine work as well."""
+
+
+def wait_until(is_so: Callable[[], object], say: Callable[[], str] = lambda: "it hangs") -> float:
+    """Wait for something and return the seconds that it took; the error says what is instead."""
+    began = time.monotonic()
+    while not is_so():
+        if time.monotonic() - began > PATIENCE_S:
+            raise RuntimeError(say())
+        time.sleep(PAUSE_S)
+    return time.monotonic() - began
+
+
+@contextlib.contextmanager
+def ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """End a process afterwards; it must do so when it is told to."""
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE_S)
+        finally:
+            process.kill()
+            process.wait()
 
 
 class RunningService:
     """A running service: its process, its port, its log."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], *, reads_log: bool = True) -> None:
+        """Without `reads_log` its log is read up to where it listens, and then left in the pipe."""
         self.process = process
+        self._reads_log = reads_log
+        self._has_ended = threading.Event()
         self.log: list[dict[str, Any]] = []
         self.port = 0
         self.connections: list[socket.socket] = []
@@ -41,16 +75,23 @@ class RunningService:
                 if self.log[-1]["message"] == "listening":
                     self.port = int(self.log[-1]["url"].rpartition(":")[2])
                     self._is_up.set()
+                    if not self._reads_log:
+                        self._has_ended.wait()
 
-    def get(self, path: str) -> bytes:
-        """Return the body of a page; raises if there is none."""
+    def ask(self, path: str) -> tuple[int, bytes]:
+        """Send a GET; return the status and the body of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         with contextlib.closing(connection):
             connection.request("GET", path)
             answer = connection.getresponse()
-            if answer.status != 200:
-                raise RuntimeError(f"{path} answered {answer.status}")
-            return answer.read()
+            return answer.status, answer.read()
+
+    def get(self, path: str) -> bytes:
+        """Return the body of a page; raises if there is none."""
+        status, body = self.ask(path)
+        if status != 200:
+            raise RuntimeError(f"{path} answered {status}")
+        return body
 
     def post(self, path: str, body: object) -> tuple[int, Any]:
         """Send a POST; return the status and the data of the answer."""
@@ -89,30 +130,35 @@ class RunningService:
 
     def wait_for(self, name: str, value: float) -> float:
         """Wait until a metric has a value; return the seconds that it took."""
-        began = time.monotonic()
-        while self.metric(name) != value:
-            if time.monotonic() - began > PATIENCE_S:
-                raise RuntimeError(f"{name} is {self.metric(name)}, not {value}")
-            time.sleep(0.002)
-        return time.monotonic() - began
+        return wait_until(
+            lambda: self.metric(name) == value,
+            lambda: f"{name} is {self.metric(name)}, not {value}",
+        )
 
     def wait_for_log(self, lines: int) -> set[str]:
-        """Wait until the log has so many lines (it is behind the answers); return their kinds."""
-        began = time.monotonic()
-        while len(self.log) < lines:
-            if time.monotonic() - began > PATIENCE_S:
-                raise RuntimeError(f"the log has {len(self.log)} lines, not {lines}")
-            time.sleep(0.002)
+        """Wait until the log has n lines (it comes after the answers); return their kinds."""
+        wait_until(
+            lambda: len(self.log) >= lines,
+            lambda: f"the log has {len(self.log)} lines, not {lines}",
+        )
         return {line["message"] for line in self.log}
 
     def descriptors(self) -> int:
-        """Return how many files and sockets the process has open."""
-        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+        """Return how many files and sockets its processes have open."""
+        processes = family(self.process.pid)
+        return sum(len(list(Path(f"/proc/{number}/fd").iterdir())) for number in processes)
+
+    def processor_s(self) -> float:
+        """Return how long its processes have worked: other programs do not slow that down."""
+        ticks = 0
+        for number in family(self.process.pid):
+            fields = Path(f"/proc/{number}/stat").read_text("utf-8").rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def resident_kb(self) -> int:
-        """Return how much memory the process holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
-        return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+        """Return how much memory its processes hold."""
+        return int(resident_mb(self.process.pid) * 1024)
 
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send a signal and return the exit status."""
@@ -122,19 +168,24 @@ class RunningService:
     def wait(self) -> int:
         """Wait for the end and return the exit status."""
         status = self.process.wait(PATIENCE_S)
+        self._has_ended.set()
         self._reader.join(PATIENCE_S)
         return status
 
 
 @contextlib.contextmanager
 def running_service(
-    module: str = "coalbaron_server", *, tree: Path | None = None, **settings: object
+    module: str = "coalbaron_server",
+    *,
+    tree: Path | None = None,
+    reads_log: bool = True,
+    **settings: object,
 ) -> Iterator[RunningService]:
     """Run a service on a free port; it must end when it is told to.
 
     `tree` is another checkout, built in place, to run instead of this one.
     """
-    environment = {**os.environ, "PYTHONUTF8": "1"}
+    environment = {**os.environ, "PYTHONUTF8": "1", "COALBARON_HOSTS": HOST}
     if tree is not None:
         folders = [str(tree / name) for name in ("src", "protocol", "server")]
         environment["PYTHONPATH"] = os.pathsep.join(folders)
@@ -144,21 +195,13 @@ def running_service(
         stderr=subprocess.PIPE,
         env=environment,
     )
-    connections: list[socket.socket] = []
-    try:
-        service = RunningService(process)
-        connections = service.connections
-        yield service
-    finally:
-        for connection in connections:
-            connection.close()
-        if process.poll() is None:
-            process.terminate()
+    with ended(process):
+        service = RunningService(process, reads_log=reads_log)
         try:
-            process.wait(PATIENCE_S)
+            yield service
         finally:
-            process.kill()
-            process.wait()
+            for connection in service.connections:
+                connection.close()
 
 
 def request_bytes(path: str, body: object, headers: str = "") -> bytes:

@@ -28,7 +28,7 @@ TOTALS: Final = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
 
 class Choice(NamedTuple):
-    """The work that one run does more of, if any, and where its instructions are counted."""
+    """A run: which work does more than little, if any, and where instructions are counted."""
 
     work: str | None
     inside: str
@@ -106,19 +106,19 @@ def difference(base: Run, more: Run, name: str) -> float:
 
 
 def base_of(name: str) -> Choice:
-    """Return the run that does no work more than the others, counted in the same functions."""
+    """Return the run in which every work does little, counted in the functions of `name`."""
     return Choice(None, WORKS[name].inside)
 
 
 def more_of(name: str) -> Choice:
-    """Return the run that does more of one work."""
+    """Return the run in which this work does more, and all others little."""
     return Choice(name, WORKS[name].inside)
 
 
 def count_runs(
     directory: Path, path: str, names: Iterable[str], jobs: int
 ) -> tuple[dict[str, float], dict[Choice, Run]]:
-    """Count the instructions for one unit of each work; return them, and the runs behind them.
+    """Count the instructions for one unit of each work; return them, and the runs they are from.
 
     Callgrind's output stays in the directory.
     """

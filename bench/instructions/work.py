@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.evaluation import HAND, NETWORK
+from coalbaron_fast.engine.evaluation import HAND, NETWORK
 from coalbaron_fast.games.coalbaron import workload
 
 SEED: Final = 1
@@ -82,7 +82,7 @@ def sample(states: list[State], times: int) -> int:
 
 
 def search(evaluation: str) -> Callable[[list[State], int], int]:
-    """Return walks through the trees of some positions, so many each."""
+    """Return a work: walks through the tree of each of some positions."""
 
     def run(states: list[State], nodes: int) -> int:
         engine = Engine(hash_mb=8, evaluation=evaluation)

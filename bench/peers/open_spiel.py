@@ -109,7 +109,7 @@ def play_counted(state: Any, chooser: random.Random, lengths: Lengths) -> None: 
 
 
 def play_all_counted(starts: Sequence[Any], games: int, seed: int) -> Lengths:
-    """Play each start so many times in Python."""
+    """Play `games` games from each start in Python."""
     chooser = random.Random(seed)
     lengths = Lengths()
     for start in starts:

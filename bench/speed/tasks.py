@@ -1,6 +1,6 @@
 """The tasks that are timed. Each function returns tasks and the work that they must do.
 
-Counts that a seed fixes stand in ``work.json``: a change there is a change of behaviour.
+Counts that a seed fixes are in ``work.json``: a change there is a change of behaviour.
 """
 
 from __future__ import annotations

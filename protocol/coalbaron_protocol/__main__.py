@@ -34,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"coalbaron-engine: {error}", file=sys.stderr)
         statuses.drop_output()
         return statuses.FAILED
+    except MemoryError as error:
+        print(f"coalbaron-engine: {str(error) or 'not enough memory'}", file=sys.stderr)
+        statuses.drop_output()
+        return statuses.FAILED
     except KeyboardInterrupt:
         return statuses.INTERRUPTED
     finally:

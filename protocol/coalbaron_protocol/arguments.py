@@ -1,7 +1,7 @@
 """The command line: one command, then the end.
 
-Some commands are lines of the protocol, said to a session that is then waited for. `argparse` reads
-the arguments: it loads fast, and `argcomplete` completes for it.
+Some commands are jobs of the protocol, or lines of it. `argparse` reads the arguments: it loads
+fast, and `argcomplete` completes for it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 
 from coalbaron_fast import __version__
 from coalbaron_fast.errors import ask_for_extra
+from coalbaron_fast.games import load_game
 from coalbaron_protocol.analyse import add_analyse_arguments, run_analyse
 from coalbaron_protocol.calibrate import add_calibrate_arguments, run_calibrate
 from coalbaron_protocol.choices import add_evaluation, add_game, add_threads
@@ -53,6 +54,16 @@ fish: once
   coalbaron-engine completion fish \\
     > ~/.config/fish/completions/coalbaron-engine.fish"""
 DEFAULT_POSITION: Final = "startpos seed 1"
+GAMES_COMMANDS: Final = (
+    ("match", "play a match between bots, engines and programs", add_match_arguments, run_match),
+    ("selfplay", "let the engine play itself, to learn from", add_selfplay_arguments, run_selfplay),
+    ("calibrate", "compare forecasts with what happened", add_calibrate_arguments, run_calibrate),
+    ("learn", "let the engine learn what a position is worth", add_learn_arguments, run_learn),
+    ("review", "judge every turn of recorded games", add_review_arguments, run_review),
+    ("puzzles", "make puzzles from self-play", add_puzzles_arguments, run_puzzles),
+    ("openings", "count the first turns in self-play", add_openings_arguments, run_openings),
+)
+"""Commands on many games: the name, the help, what adds the arguments, what follows them."""
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -116,8 +127,6 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
 
     _add_games(commands)
 
-    _add_makers(commands)
-
     serve = commands.add_parser(
         SERVE, help="the HTTP service and the table in the browser", add_help=False
     )
@@ -142,45 +151,17 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
 
 def _add_games(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add what plays many games, or reads them."""
-    match = commands.add_parser("match", help="play a match between bots, engines and programs")
-    add_match_arguments(match)
-    match.set_defaults(run=run_match)
-
-    selfplay = commands.add_parser("selfplay", help="let the engine play itself, to learn from")
-    add_selfplay_arguments(selfplay)
-    selfplay.set_defaults(run=run_selfplay)
-
-    calibrate = commands.add_parser("calibrate", help="compare forecasts with what happened")
-    add_calibrate_arguments(calibrate)
-    calibrate.set_defaults(run=run_calibrate)
-
-    learn = commands.add_parser("learn", help="let the engine learn what a position is worth")
-    add_learn_arguments(learn)
-    learn.set_defaults(run=run_learn)
-
-    review = commands.add_parser("review", help="judge every turn of recorded games")
-    add_review_arguments(review)
-    review.set_defaults(run=run_review)
-
-
-def _add_makers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands that make what the table shows besides games."""
-    puzzles = commands.add_parser("puzzles", help="make puzzles from self-play")
-    add_puzzles_arguments(puzzles)
-    puzzles.set_defaults(run=run_puzzles)
-
-    openings = commands.add_parser("openings", help="count the first turns in self-play")
-    add_openings_arguments(openings)
-    openings.set_defaults(run=run_openings)
+    for name, text, add_arguments, run in GAMES_COMMANDS:
+        command = commands.add_parser(name, help=text)
+        add_arguments(command)
+        command.set_defaults(run=run)
 
 
 def _add_serve_options(parser: argparse.ArgumentParser) -> None:
     # The service reads its own options, and is imported only then.
-    from dataclasses import fields  # noqa: PLC0415
+    from coalbaron_server.settings import options  # noqa: PLC0415
 
-    from coalbaron_server.settings import Settings  # noqa: PLC0415
-
-    for setting in fields(Settings):
+    for setting in options():
         parser.add_argument(f"--{setting.name.replace('_', '-')}", help=setting.metadata["text"])
 
 
@@ -190,24 +171,10 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=[],  # without it a complaint of another argument calls this one required
         metavar="POSITION",
-        help="startpos [players N] [seed S] [variant NAME] [moves ...], or text and the text of a "
+        help="startpos [players N] [seed S] [options O ...] [moves ...], or text and the text of a "
         "position; "
         f"default: {DEFAULT_POSITION}",
     )
-
-
-def _say(*lines: str) -> int:
-    from coalbaron_protocol.conversation import converse  # noqa: PLC0415
-
-    return converse(lines, patient=True)
-
-
-def _game(arguments: argparse.Namespace) -> str:
-    return f"setoption name Game value {arguments.game}"
-
-
-def _position(arguments: argparse.Namespace) -> str:
-    return f"position {_position_words(arguments)}"
 
 
 def _position_words(arguments: argparse.Namespace) -> str:
@@ -215,18 +182,25 @@ def _position_words(arguments: argparse.Namespace) -> str:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    nodes = "" if arguments.nodes is None else arguments.nodes
-    return _say(
-        f"setoption name Threads value {arguments.threads}",
-        _game(arguments),
-        f"setoption name EvalFile value {arguments.evaluation}",
-        f"bench {nodes}",
-    )
+    from coalbaron_protocol.conversation import run_job  # noqa: PLC0415
+    from coalbaron_protocol.counting import BenchJob  # noqa: PLC0415
+
+    game, nodes = load_game(arguments.game), arguments.nodes
+    threads, evaluation = arguments.threads, arguments.evaluation
+    return run_job("bench", lambda write: BenchJob(game, threads, evaluation, nodes, write))
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    command = "divide" if arguments.divide else "perft"
-    return _say(_game(arguments), _position(arguments), f"{command} {arguments.depth}")
+    from coalbaron_protocol.conversation import run_job  # noqa: PLC0415
+    from coalbaron_protocol.counting import CountJob  # noqa: PLC0415
+    from coalbaron_protocol.positions import read_position  # noqa: PLC0415
+
+    depth, divide = arguments.depth, arguments.divide
+    words, game = _position_words(arguments).split(), load_game(arguments.game)
+    return run_job(
+        "divide" if divide else "perft",
+        lambda write: CountJob(read_position(words, game), depth, write, divide=divide),
+    )
 
 
 def _analyse(arguments: argparse.Namespace) -> int:
@@ -252,7 +226,7 @@ def _serve(words: Sequence[str]) -> int:
     read_settings(words)
     raise_at_interrupt()
     try:
-        from coalbaron_server.serving import serve  # noqa: PLC0415
+        from coalbaron_server.transport.supervisor import serve  # noqa: PLC0415
     except ModuleNotFoundError as error:
         missing = f"{error.name} is not installed"
         print(f"coalbaron-engine: serve: {ask_for_extra('server', missing)}", file=sys.stderr)

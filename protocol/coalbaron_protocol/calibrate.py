@@ -11,8 +11,8 @@ from typing import Any, Final
 from coalbaron_fast.errors import ask_for_extra
 from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments
-from coalbaron_protocol.choices import add_variant
-from coalbaron_protocol.outputs import check_writable
+from coalbaron_protocol.choices import add_options
+from coalbaron_protocol.outputs import check_writable, write_output
 from coalbaron_protocol.selfplay import SETTINGS, add_limit_arguments, play_games, refuse
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
 
@@ -24,9 +24,9 @@ When the games are over, you see by number of seats and part of the game:
   Brier         squared errors of the shares of the win, all seats; 0 is best
   in 80 % band  how many final points lie in the band: 0.80 if the bands are right
   factor        what the bands' width would have to be multiplied by for that
-  error VP      how far final points lay from the forecast, root mean square
-  spread VP     how far they should, by the forecast itself
-  bias VP       by how much the forecast was too high
+  error         how far final points lay from the forecast, root mean square
+  spread        how far they should, by the forecast itself
+  bias          by how much the forecast was too high
   mover's optimism  by how much of the win its own forecast was too high
 
 and, for forecasts in ten bins, the share of the win that came. Turns of one game are not
@@ -41,8 +41,6 @@ examples:
   coalbaron-engine calibrate calibration/ --games 100 --nodes 4000
   coalbaron-engine calibrate calibration/ --resume --plot calibration.svg"""
 
-SEATS: Final = (2, 3, 4)
-
 
 def add_calibrate_arguments(parser: argparse.ArgumentParser) -> None:
     """Add everything that `run_calibrate` reads."""
@@ -53,9 +51,9 @@ def add_calibrate_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", type=int, metavar="N", help="with each number of seats; default: 100"
     )
     what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
-    add_variant(what)
+    add_options(what)
     what.add_argument(
-        "--seats", type=int, nargs="+", metavar="N", help="default: 2 3 4, or what the game has"
+        "--seats", type=int, nargs="+", metavar="N", help="default: all that it can have"
     )
     what.add_argument("--seed", type=int, metavar="N", help="of the first game; default: 1")
     add_limit_arguments(what)
@@ -83,8 +81,8 @@ def _known_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     known = {name: value for name, value in asked.items() if value is not None}
     if not arguments.resume:
         return known
-    begun = [seats for seats in SEATS if _directory(arguments, seats).exists()]
-    return read_settings(_directory(arguments, begun[0] if begun else SEATS[0]))._asdict() | known
+    begun = sorted(arguments.directory.glob("*-seats"))
+    return read_settings(begun[0] if begun else arguments.directory)._asdict() | known
 
 
 def run_calibrate(arguments: argparse.Namespace) -> int:
@@ -103,7 +101,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         check_writable(arguments.plot, "--plot")
         known = _known_settings(arguments)
         game = load_game(known.get("game", DEFAULT))
-        for seats in arguments.seats or [seats for seats in SEATS if seats in game.players]:
+        for seats in arguments.seats or game.contests:
             directory = _directory(arguments, seats)
             # Ctrl-C may have come before the first game with so many seats.
             resume = arguments.resume and directory.exists()
@@ -116,7 +114,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
                 break
         rows = calibration_rows(outcomes, None if game.study is None else game.study.part)
         if arguments.json is not None:
-            arguments.json.write_text(f"{json.dumps(calibration_data(rows), indent=1)}\n")
+            write_output(arguments.json, f"{json.dumps(calibration_data(rows), indent=1)}\n")
     except (ImportError, ValueError, OSError, RuntimeError) as error:
         return refuse("calibrate", error)
     print(calibration_text(rows))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_fast.games.numbers import LARGEST, read_whole
 from coalbaron_fast.threads import MOST_THREADS
 
 
@@ -17,9 +18,30 @@ def add_game(group: argparse._ActionsContainer, whose: str = "") -> None:
     )
 
 
-def add_variant(group: argparse._ActionsContainer) -> None:
-    """Add another way to play the game; None is the usual one."""
-    group.add_argument("--variant", metavar="NAME", help="another way to play the game")
+class _AddWord(argparse.Action):
+    """Adds a word to those that were given before."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse's own call
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,  # noqa: ARG002 - as above
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, f"{values}" if before is None else f"{before} {values}")
+
+
+def add_options(group: argparse._ActionsContainer) -> None:
+    """Add the options of the game, as words; None if none is given."""
+    group.add_argument(
+        "--option",
+        "--variant",
+        action=_AddWord,
+        dest="options",
+        metavar="NAME[=VALUE]",
+        help="an option of the game; may be given more than once",
+    )
 
 
 def add_threads(group: argparse._ActionsContainer) -> None:
@@ -38,11 +60,10 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     kind = f", {low} or more" if high is None else f" from {low} to {high}"
 
     def read(word: str) -> int:
-        if word.isascii() and word.isdigit():
-            number = int(word)
-            if low <= number and (high is None or number <= high):
-                return number
-        raise argparse.ArgumentTypeError(f"a whole number{kind}, not {word!r}")
+        number = read_whole(word, low, LARGEST if high is None else high)
+        if number is None:
+            raise argparse.ArgumentTypeError(f"a whole number{kind}, not {word!r}")
+        return number
 
     return read
 

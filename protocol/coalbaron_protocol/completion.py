@@ -60,7 +60,7 @@ def complete_position(prefix: str, given: Iterable[str]) -> list[str]:
     """Offer the words of a position that are not there yet."""
     words = {
         "": ("startpos", "text", "fen"),
-        "startpos": ("players", "seed", "start", "moves"),
+        "startpos": ("players", "seed", "start", "options", "moves"),
     }.get(next(iter(given), ""), ("seed", "moves"))
     return [word for word in words if word.startswith(prefix) and word not in given]
 

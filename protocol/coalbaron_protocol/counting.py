@@ -8,11 +8,15 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from coalbaron_fast import Engine, Limits, Stop
-from coalbaron_fast.games import Position
+from coalbaron_fast.games import Game, Position
 from coalbaron_fast.wire.words import turn_word
-from coalbaron_protocol.messages import expectation
+from coalbaron_protocol.messages import check_count, expectation
 from coalbaron_protocol.signature import POSITION_NODES, Fingerprint
 
+BENCH_HASH_MB: Final = 64
+"""Memory for the signature's searches: more than they fill, whatever the option Hash says."""
+DEEPEST_PERFT: Final = 20
+MOST_BENCH_NODES: Final = 10**9
 WHOLE_DEPTH: Final = 3
 """Counts of so few tokens are not interrupted: they take milliseconds."""
 
@@ -32,6 +36,7 @@ class CountJob:
     def __init__(
         self, state: Position, depth: int, write: Callable[..., None], *, divide: bool
     ) -> None:
+        check_count(depth, "depth", int(divide), DEEPEST_PERFT)
         self.name = "divide" if divide else "perft"
         # Chance counts with all its outcomes, whatever a seed would draw.
         self._state = state.unseeded()
@@ -140,14 +145,19 @@ class BenchJob:
 
     def __init__(
         self,
-        engine: Engine,
-        positions: Iterator[Position],
+        game: Game,
+        threads: int,
+        evaluation: str,
         nodes: int | None,
         write: Callable[..., None],
     ) -> None:
-        self._engine = engine
-        self._positions = positions
-        self._limits = Limits(nodes=nodes or POSITION_NODES, lines=4)
+        nodes = POSITION_NODES if nodes is None else nodes
+        check_count(nodes, "nodes", 1, MOST_BENCH_NODES)
+        self._engine = Engine(threads, BENCH_HASH_MB, game=game, evaluation=evaluation)
+        if game.study is None:
+            raise ValueError(f"{game.title} has no positions for a signature")
+        self._positions = game.study.signature_positions()
+        self._limits = Limits(nodes=nodes, lines=4)
         self._write = write
         self._stop = Stop()
 

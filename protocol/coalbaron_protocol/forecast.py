@@ -81,7 +81,7 @@ class Forecast:
         table.add_column("win", justify="right", no_wrap=True)
         if self._width >= NARROW:
             table.add_column("", no_wrap=True)
-        table.add_column("final VP", justify="right", no_wrap=True)
+        table.add_column(f"final {self._game.units.short}", justify="right", no_wrap=True)
         if is_wide:
             table.add_column("best?", justify="right", no_wrap=True)
             table.add_column("tries", justify="right", no_wrap=True, style="quiet")
@@ -166,12 +166,12 @@ class Forecast:
         if best.visits < FEWEST_VISITS:
             return ""
         win, points = 100 * best.win_error[self._seat], best.vp_error[self._seat]
-        sign = self._symbols.plus_minus
+        sign, unit = self._symbols.plus_minus, self._game.units.short
         # An error that rounds to nothing would promise too much.
         return (
-            f"Win and VP are forecasts.{band} More time would move those of the best turn by some "
-            f"{sign} {max(win, 0.1):.1f} % and {sign} {max(points, 0.1):.1f} VP: that is the error "
-            "of sampling alone."
+            f"Win and {unit} are forecasts.{band} More time would move those of the best turn by "
+            f"some {sign} {max(win, 0.1):.1f} % and {sign} {max(points, 0.1):.1f} {unit}: that is "
+            "the error of sampling alone."
         )
 
     def answer(self, analysis: Analysis) -> Text:
@@ -184,7 +184,7 @@ class Forecast:
             return Text.assemble(*said, ", at first sight; there was no time to look further.")
         win, vp = best.win[self._seat], best.vp[self._seat]
         share = f"{100 * win:.0f} %" if analysis.exact else f"about {chance(win)}"
-        expected = f"{share} of the win and {vp:.0f} VP"
+        expected = f"{share} of the win and {vp:.0f} {self._game.units.short}"
         said.append(Text(f"; the engine expects {expected} with it{self._doubt(analysis)}."))
         return Text.assemble(*said)
 

@@ -21,8 +21,8 @@ from coalbaron_fast import (
     Stop,
     __version__,
 )
+from coalbaron_fast.engine.pool import EnginePool
 from coalbaron_fast.games import Position
-from coalbaron_fast.pool import EnginePool
 from coalbaron_protocol.conversation import abandon
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.queries import Query, QueryDefaults, QueryRefused, read_id, read_query

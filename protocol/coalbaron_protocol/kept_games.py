@@ -6,13 +6,16 @@ on as it was. `Game` says which game it is.
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from coalbaron_fast.errors import CoalBaronError
-from coalbaron_fast.games import Game, Position, load_game, named_game
+from coalbaron_fast.files import WriteError, remove, write_whole
+from coalbaron_fast.games import MAX_RECORD, Game, Position, load_game, named_game
+from coalbaron_fast.games.numbers import read_whole
 
 HUMANS: Final = "Humans"
 TIME_MS: Final = "TimeMs"
@@ -38,9 +41,10 @@ class KeptGame(NamedTuple):
     def time_ms(self, default: int) -> int:
         """Return how long the engine thought about a turn; ValueError if the tag is no number."""
         text = self.tags.get(TIME_MS, str(default))
-        if not (text.isascii() and text.isdigit()):
+        number = read_whole(text)
+        if number is None:
             raise ValueError(f"{self.path}: the tag {TIME_MS} is a whole number, not {text!r}")
-        return int(text)
+        return number
 
 
 def read_kept(game: Game, path: Path | None) -> KeptGame:
@@ -50,13 +54,20 @@ def read_kept(game: Game, path: Path | None) -> KeptGame:
     file if there is none.
     """
     if path is None:
-        kept = [file for file in Path().glob(f"{NAME}*{SUFFIX}") if _number(file) is not None]
+        # An empty one was begun by a process that was killed before it had written.
+        kept = [
+            file
+            for file in Path().glob(f"{NAME}*{SUFFIX}")
+            if _number(file) is not None and file.stat().st_size
+        ]
         if not kept:
             raise ValueError(f"no game is kept in this folder ({NAME}{SUFFIX})")
         path = max(kept, key=lambda file: (file.stat().st_mtime_ns, _number(file)))
     try:
-        text = path.read_text(encoding="utf-8")
-        game = load_game(named_game(text.splitlines(), game.name))
+        with path.open(encoding="utf-8") as file:
+            # What is longer is refused for that, and need not be read to its end.
+            text = file.read(MAX_RECORD + 1)
+        game = load_game(named_game(io.StringIO(text), game.name))
         state, tags = game.State.read_record(text)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}") from None
@@ -72,8 +83,7 @@ def _number(file: Path) -> int | None:
     rest = file.stem.removeprefix(NAME)
     if not rest:
         return 1
-    digits = rest.removeprefix("-")
-    return int(digits) if rest != digits and digits.isascii() and digits.isdigit() else None
+    return read_whole(rest[1:]) if rest[0] == "-" else None
 
 
 class Keeper:
@@ -102,12 +112,11 @@ class Keeper:
     def keep(self, state: Position) -> None:
         """Write the game; raises `OSError`, and then the file is as it was before."""
         self._is_written = False
-        if self.path is None:
-            self.path = _take_free_name()
-        # Another file first: whatever happens meanwhile, one of them is whole.
-        beside = self.path.with_name(f".{self.path.name}.new")
-        beside.write_text(self.record(state), encoding="utf-8")
-        beside.replace(self.path)
+        text = self.record(state).encode()
+        if self.path is not None:
+            write_whole(self.path, text)
+        else:
+            self.path = _written_to_free_name(text)
         self._is_written = True
 
     def record(self, state: Position) -> str:
@@ -115,13 +124,21 @@ class Keeper:
         return state.to_record(**self._tags)
 
 
-def _take_free_name() -> Path:
-    """Create an empty file with the first free name, so that nobody else takes it."""
+def _written_to_free_name(text: bytes) -> Path:
+    """Write a file under the first free name, which another process cannot take, too."""
     for number in range(1, MOST_FILES):
         path = Path(f"{NAME}-{number}{SUFFIX}" if number > 1 else f"{NAME}{SUFFIX}")
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         except FileExistsError:
             continue
+        except OSError as error:
+            raise WriteError(path, error) from None
+        try:
+            write_whole(path, text)
+        except BaseException:
+            # An empty file would be taken for the game that was kept last.
+            remove(path)
+            raise
         return path
     raise FileExistsError(f"{NAME}{SUFFIX} and {MOST_FILES} more are there already")

@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import NetworkError, ask_for_extra
-from coalbaron_fast.games import GAMES
+from coalbaron_fast.games import GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments, open_backend, run_missing
-from coalbaron_protocol.choices import add_evaluation, add_game, add_variant
+from coalbaron_protocol.choices import add_evaluation, add_game, add_options
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
 if TYPE_CHECKING:
     from coalbaron_fast.arena import Tally
+    from coalbaron_fast.learning.rounds import Rounds
+
+Stage = Callable[[argparse.Namespace], bool]
 
 DESCRIPTION: Final = """\
 Let the engine learn what a position is worth. Each stage reads what the one before has written,
@@ -71,24 +74,21 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     stages = parser.add_subparsers(title="stages", required=True, metavar="STAGE")
-    play = stages.add_parser("play", help="play games to learn from", description=PLAY)
-    add_play_arguments(play)
-    play.set_defaults(stage=run_play)
-    label = stages.add_parser("label", help="turn games into samples", description=LABEL)
-    add_label_arguments(label)
-    label.set_defaults(stage=run_label)
-    fit = stages.add_parser("fit", help="fit a network to samples", description=FIT)
-    add_fit_arguments(fit)
-    fit.set_defaults(stage=run_fit)
-    gate = stages.add_parser("gate", help="say whether a network is stronger", description=GATE)
-    add_gate_arguments(gate)
-    gate.set_defaults(stage=run_gate)
-    against = stages.add_parser("compare", help="compare networks", description=COMPARE)
+
+    def stage(name: str, run: Stage, text: str, description: str) -> argparse.ArgumentParser:
+        parser = stages.add_parser(name, help=text, description=description)
+        parser.set_defaults(stage=run)
+        return parser
+
+    add_play_arguments(stage("play", run_play, "play games to learn from", PLAY))
+    add_label_arguments(stage("label", run_label, "turn games into samples", LABEL))
+    add_fit_arguments(stage("fit", run_fit, "fit a network to samples", FIT))
+    add_gate_arguments(stage("gate", run_gate, "say whether a network is stronger", GATE))
+    against = stage("compare", run_compare, "compare networks", COMPARE)
     against.add_argument("samples", type=Path, help="what the stage label has written")
     against.add_argument("networks", type=Path, nargs="+", metavar="network", help="their files")
     add_game(against)
-    against.set_defaults(stage=run_compare)
-    show = stages.add_parser("show", help="say how a network was made", description=SHOW)
+    show = stage("show", run_show, "say how a network was made", SHOW)
     show.add_argument("network", type=Path, help="its file")
     show.add_argument(
         "--plot",
@@ -96,22 +96,16 @@ def add_learn_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also draw its calibration, as SVG or PNG (needs matplotlib)",
     )
-    show.set_defaults(stage=run_show)
-    adjust = stages.add_parser(
-        "adjust", help="correct the width of a network's bands", description=ADJUST
-    )
+    adjust = stage("adjust", run_adjust, "correct the width of a network's bands", ADJUST)
     adjust.add_argument("network", type=Path, help="its file")
     adjust.add_argument("directory", type=Path, help="what calibrate has written with this network")
     adjust.add_argument("out", type=Path, help="the file to write; another one")
-    adjust.set_defaults(stage=run_adjust)
-    loop = stages.add_parser("loop", help="repeat all stages, round after round", description=LOOP)
-    add_loop_arguments(loop)
-    loop.set_defaults(stage=run_loop)
+    add_loop_arguments(stage("loop", run_loop, "repeat all stages, round after round", LOOP))
 
 
 def run_learn(arguments: argparse.Namespace) -> int:
     """Run a stage; return the exit status."""
-    stage: Callable[[argparse.Namespace], bool] = arguments.stage
+    stage: Stage = arguments.stage
     try:
         interrupted = stage(arguments)
     except ImportError as error:
@@ -137,14 +131,13 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, default=1000, metavar="N", help="default: %(default)s")
     add_game(what)
-    add_variant(what)
+    add_options(what)
     what.add_argument(
         "--seats",
         type=int,
         nargs="+",
-        default=[2, 3, 4],
         metavar="N",
-        help="in turns from game to game; default: 2 3 4",
+        help="in turns from game to game; default: all that it can have",
     )
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
     what.add_argument(
@@ -194,7 +187,8 @@ def run_play(arguments: argparse.Namespace) -> bool:
     from coalbaron_fast.learning.play import PlaySettings  # noqa: PLC0415 - as above
 
     asked = {name: getattr(arguments, name) for name in PlaySettings._fields if name != "seats"}
-    settings = PlaySettings(**asked, seats=tuple(arguments.seats)).checked()
+    seats = tuple(arguments.seats or load_game(arguments.game).contests)
+    settings = PlaySettings(**asked, seats=seats).checked()
     opened = GameArchive.reopen if arguments.resume else GameArchive.create
     with opened(arguments.directory, settings) as archive:
         numbers = (number for number in range(settings.games) if number not in archive.done)
@@ -243,9 +237,10 @@ def run_label(arguments: argparse.Namespace) -> bool:
     settings = LabelSettings(
         **{name: getattr(arguments, name) for name in LabelSettings._fields}
     ).checked()
-    files = LabelFiles(arguments.games, arguments.directory, settings, resume=arguments.resume)
     written: list[int] = []
-    interrupted = run_missing(files.missing(), files.total, arguments, written.append, "files")
+    files = LabelFiles(arguments.games, arguments.directory, settings, resume=arguments.resume)
+    with files.alone():
+        interrupted = run_missing(files.missing(), files.total, arguments, written.append, "files")
     print(f"{sum(written)} new positions in {files.path}")
     return interrupted
 
@@ -295,8 +290,15 @@ FIT_NUMBERS: Final = (
 
 def run_fit(arguments: argparse.Namespace) -> bool:
     """Fit a network; return whether Ctrl-C ended it."""
+    from coalbaron_fast.arena.store import only_one  # noqa: PLC0415 - others do without
+
+    with only_one(arguments.network, "fits this network"):
+        return fit_network(arguments)
+
+
+def fit_network(arguments: argparse.Namespace) -> bool:
+    """Fit a network whose file no other process writes."""
     from coalbaron_fast.arena.progress import TaskProgress  # noqa: PLC0415 - others do without
-    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
     from coalbaron_fast.learning.fit import Fit, FitSettings  # noqa: PLC0415 - as above
     from coalbaron_fast.learning.heldout import measure_held_out  # noqa: PLC0415 - as above
     from coalbaron_fast.learning.model import Shape  # noqa: PLC0415 - as above
@@ -334,7 +336,6 @@ STEPS_AT_A_TIME: Final = 500
 
 def run_compare(arguments: argparse.Namespace) -> bool:
     """Print how far networks are from searches and results."""
-    from coalbaron_fast.games import load_game  # noqa: PLC0415 - others do without
     from coalbaron_fast.learning.compare import compare, distances_text  # noqa: PLC0415 - as above
 
     game = load_game(arguments.game)
@@ -344,10 +345,9 @@ def run_compare(arguments: argparse.Namespace) -> bool:
 
 def run_show(arguments: argparse.Namespace) -> bool:
     """Print what a network's file tells of itself."""
-    from coalbaron_fast.evaluation import load_evaluation  # noqa: PLC0415 - others do without
-    from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
+    from coalbaron_fast.engine.evaluation import load_evaluation  # noqa: PLC0415 - others do without
+    from coalbaron_fast.engine.network_file import read_network  # noqa: PLC0415 - as above
     from coalbaron_fast.learning.figures import HeldOut, draw_calibration  # noqa: PLC0415 - as above
-    from coalbaron_fast.network_file import read_network  # noqa: PLC0415 - as above
 
     found = read_network(arguments.network)
     print(f"game: {found.game}, layout of its features: {found.layout}")
@@ -372,7 +372,7 @@ def run_adjust(arguments: argparse.Namespace) -> bool:
     """Write a network again with the factors that the games of a directory ask for."""
     from coalbaron_fast.arena.calibration import spread_factors  # noqa: PLC0415 - as above
     from coalbaron_fast.arena.dataset import read_calibrated  # noqa: PLC0415 - as above
-    from coalbaron_fast.network_file import adjust_network, read_network  # noqa: PLC0415 - as above
+    from coalbaron_fast.engine.network_file import adjust_network, read_network  # noqa: PLC0415 - as above
 
     if arguments.out.resolve() == arguments.network.resolve():
         # The games tell of the network as it is: they would be taken for those of the other one.
@@ -405,12 +405,12 @@ def add_gate_arguments(parser: argparse.ArgumentParser) -> None:
         help="of both, for each turn, as of a player of a match; default: %(default)s",
     )
     what.add_argument(
-        "--seats", type=int, nargs="+", default=[2, 3, 4], metavar="N", help="default: 2 3 4"
+        "--seats", type=int, nargs="+", metavar="N", help="default: all that it can have"
     )
     what.add_argument("--deals", type=int, default=100, metavar="N", help="at most; default: 100")
     what.add_argument("--seed", type=int, default=1, metavar="N", help="of the first; default: 1")
     add_game(what)
-    add_variant(what)
+    add_options(what)
     what.add_argument(
         "--sprt",
         nargs=2,
@@ -447,11 +447,11 @@ def play_gate(arguments: argparse.Namespace) -> dict[int, Tally] | None:
         seed=arguments.seed,
         sprt=tuple(arguments.sprt),
         game=arguments.game,
-        variant=arguments.variant,
+        options=arguments.options or "",
     )
     arguments.directory.mkdir(parents=True, exist_ok=True)
     tallies = {}
-    for seats in arguments.seats:
+    for seats in arguments.seats or load_game(arguments.game).contests:
         path = arguments.directory / f"gate-{seats}.jsonl"
         store, tally = open_gate(path, settings, seats, resume=arguments.resume)
         try:
@@ -501,7 +501,14 @@ def run_loop(arguments: argparse.Namespace) -> bool:
 
     parser = argparse.ArgumentParser()
     add_learn_arguments(parser)
-    rounds = Rounds(arguments.directory, arguments.first)
+    with Rounds.alone(arguments.directory, arguments.first) as rounds:
+        return go_round(rounds, arguments, parser)
+
+
+def go_round(
+    rounds: Rounds, arguments: argparse.Namespace, parser: argparse.ArgumentParser
+) -> bool:
+    """Play the rounds that are missing; return whether Ctrl-C ended them."""
     while len(rounds.done) < arguments.rounds and not rounds.has_ended:
         here = rounds.next
         print(f"round {here.number}", flush=True)

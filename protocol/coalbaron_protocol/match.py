@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.errors import ask_for_extra
-from coalbaron_fast.games import GAMES
+from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments, open_backend
-from coalbaron_protocol.choices import add_variant
-from coalbaron_protocol.outputs import check_folder, check_writable, refused
+from coalbaron_protocol.choices import add_options
+from coalbaron_protocol.outputs import check_folder, check_writable, refused, write_output
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -61,7 +61,7 @@ examples:
 
 DEFAULT_FILE: Final = "match.jsonl"
 
-STATED: Final = ("game", "variant", "form", "seats", "deals", "seed", "plies", "late", "sprt")
+STATED: Final = ("game", "options", "form", "seats", "deals", "seed", "plies", "late", "sprt")
 """The settings that options state. The others keep their default, or what the file holds."""
 
 
@@ -77,8 +77,10 @@ def add_match_arguments(parser: argparse.ArgumentParser) -> None:
         help="default: match",
     )
     what.add_argument("--game", choices=tuple(GAMES), help="default: coalbaron")
-    add_variant(what)
-    what.add_argument("--seats", type=int, metavar="N", help="default: 2")
+    add_options(what)
+    what.add_argument(
+        "--seats", type=int, metavar="N", help="default: as many as usual in the game"
+    )
     what.add_argument("--deals", type=int, metavar="N", help="how many at most; default: 100")
     what.add_argument("--seed", type=int, metavar="N", help="of the first deal; default: 1")
     what.add_argument("--plies", type=int, metavar="N", help="begin games with N random tokens")
@@ -199,7 +201,8 @@ def open_match(arguments: argparse.Namespace) -> tuple[Store, Tally]:
         return resume_match(arguments.file, stated)
     if not arguments.players:
         raise ValueError("players are needed, or --resume; --help tells of them")
-    settings = MatchSettings(**stated).checked()
+    game = load_game(arguments.game or DEFAULT)
+    settings = MatchSettings(**{"seats": game.usual_players, **stated}).checked()
     if arguments.file is not None:
         return begin_match(arguments.file, settings)
     return begin_by_number(settings, arguments)
@@ -280,9 +283,9 @@ def write_results(tally: Tally, arguments: argparse.Namespace) -> list[str]:
     if arguments.summary is not None:
         text = json.dumps(summary(tally), indent=2, ensure_ascii=False)
         try:
-            arguments.summary.write_text(f"{text}\n", encoding="utf-8")
+            write_output(arguments.summary, f"{text}\n")
         except OSError as error:
-            complaints.append(f"{arguments.summary} cannot be written: {error.strerror}")
+            complaints.append(str(error))
     draw_pictures(arguments, lambda directory, kind: draw_plots(tally, directory, kind))
     return complaints
 

@@ -84,3 +84,11 @@ def response(answer: object) -> str:
     """Return the reply to a `query`: always two words."""
     text = str(answer).lower() if isinstance(answer, bool) else str(answer)
     return f"response {text}"
+
+
+def check_count(number: int | str, name: str, low: int, high: int) -> int:
+    """Return the number that a command takes; what is no such number is refused, a text always."""
+    if isinstance(number, str) or not low <= number <= high:
+        given = shown(str(number))
+        raise ValueError(f"{name} is a whole number from {low} to {high}, not {given}")
+    return number

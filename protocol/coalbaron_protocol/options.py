@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from coalbaron_fast import Engine, SettingsError
-from coalbaron_fast.evaluation import BEST, load_evaluation
+from coalbaron_fast.engine.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_fast.threads import MOST_THREADS
 from coalbaron_fast.wire.options import Check, Combo, Spin, Text, find_option
@@ -30,9 +30,6 @@ GAME: Final = Combo("Game", DEFAULT, GAMES, "the game that is played")
 EVAL_FILE: Final = Text(
     "EvalFile", BEST, "what positions are worth: best, net, hand, or a network's file"
 )
-
-BENCH_HASH_MB: Final = 64
-"""Memory for the signature's searches: more than they fill, whatever the option Hash says."""
 
 OPTIONS: Final[tuple[Spin | Check | Combo | Text, ...]] = (
     THREADS,
@@ -57,7 +54,7 @@ class Options:
             option.name: option.default for option in OPTIONS if isinstance(option, Spin | Check)
         }
         self.game: Game = load_game(GAME.default)
-        self._evaluation = EVAL_FILE.default
+        self.evaluation = EVAL_FILE.default
         self._engine: Engine | None = None
         self._made_for: tuple[object, ...] = ()
 
@@ -75,10 +72,10 @@ class Options:
         if isinstance(option, Combo):
             self.game = load_game(option.read(value))
             # A network is for one game.
-            self._evaluation = EVAL_FILE.default
+            self.evaluation = EVAL_FILE.default
         elif isinstance(option, Text):
             load_evaluation(option.read(value), self.game)
-            self._evaluation = value
+            self.evaluation = value
         else:
             self._values[option.name] = option.read(value)
 
@@ -87,19 +84,13 @@ class Options:
         settings = threads, hash_mb, seed, weight = tuple(
             self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT)
         )
-        wanted = *settings, self.game.name, self._evaluation
+        wanted = *settings, self.game.name, self.evaluation
         if self._engine is None or wanted != self._made_for:
             # Let the old trees go before the new ones are asked for.
             self._engine = None
             parameters = {"win_weight": weight / 100}
             self._engine = Engine(
-                threads, hash_mb, seed, parameters, game=self.game, evaluation=self._evaluation
+                threads, hash_mb, seed, parameters, game=self.game, evaluation=self.evaluation
             )
             self._made_for = wanted
         return self._engine
-
-    def bench_engine(self) -> Engine:
-        """Return an engine for the signature: its defaults, but for the threads and EvalFile."""
-        return Engine(
-            self.value(THREADS), BENCH_HASH_MB, game=self.game, evaluation=self._evaluation
-        )

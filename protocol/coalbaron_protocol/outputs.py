@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from coalbaron_fast.files import WriteError, write_whole
+
 
 def check_writable(path: Path | None, option: str) -> None:
     """Raise ValueError if a file cannot be written. What is there stays as it is."""
@@ -33,6 +35,20 @@ def check_folder(folder: Path, what: str) -> None:
     """Raise ValueError if no file can be made in a folder."""
     with refused(what), TemporaryFile(dir=folder):
         pass
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write a file that is there whole or not at all; a device gets the text. Raises OSError."""
+    data = text.encode()
+    if not path.exists() or path.is_file():
+        # Where a link leads; the link stays.
+        write_whole(path.resolve(), data)
+        return
+    try:
+        with path.open("wb") as device:
+            device.write(data)
+    except OSError as error:
+        raise WriteError(path, error) from None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_protocol.choices import add_variant
+from coalbaron_protocol.choices import add_options
 from coalbaron_protocol.messages import shown
 from coalbaron_protocol.outputs import check_folder
 from coalbaron_protocol.statuses import INTERRUPTED, WRONG
@@ -41,12 +41,14 @@ TIME_MS: Final = 1000
 def add_play_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `run_play` reads, but for the game."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.add_argument("--players", type=int, metavar="N", help="default: the fewest")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="default: as many as usual in the game"
+    )
     parser.add_argument(
         "--human", metavar="SEATS", help="your seats, such as 0 or 0,2 or none; default: 0"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="of the deal; default: the clock's")
-    add_variant(parser)
+    add_options(parser)
     parser.add_argument(
         "--time", type=int, metavar="MS", help=f"the engine's for a turn; default: {TIME_MS}"
     )
@@ -101,7 +103,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     kept = None
     if arguments.resume is not None:
         if any(
-            value is not None for value in (arguments.players, arguments.seed, arguments.variant)
+            value is not None for value in (arguments.players, arguments.seed, arguments.options)
         ):
             raise ValueError("a game to go on with has its players and its deal already")
         source = None if arguments.resume == NEWEST else arguments.resume
@@ -110,7 +112,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
     else:
         players = read_players(arguments.players, game)
         seed = time.time_ns() % 2**32 if arguments.seed is None else arguments.seed
-        state = game.begin(players, seed, variant=arguments.variant)
+        state = game.begin(players, seed, options=arguments.options)
     tags = {} if kept is None else kept.tags
     human = arguments.human or tags.get(kept_games.HUMANS, "0")
     time_ms = arguments.time
@@ -153,9 +155,9 @@ def file_for(stated: Path | None, kept: KeptGame | None) -> Path | None:
 
 
 def read_players(players: int | None, game: Game) -> int:
-    """Return the number of players, by default the fewest that the game takes."""
+    """Return the number of players, by default as many as usual."""
     if players is None:
-        return game.players[0]
+        return game.usual_players
     game.check_players(players)
     return players
 

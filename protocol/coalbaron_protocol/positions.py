@@ -7,14 +7,19 @@ game as lost by it.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import CoalBaronError, IllegalMoveError
 from coalbaron_fast.games import CHANCE, Game, Position
+from coalbaron_fast.games.numbers import read_whole
 from coalbaron_fast.wire.words import JOINT
 from coalbaron_protocol.messages import legal_words, shown
 
-LARGEST_SEED: Final = 2**64 - 1
+BEGINNING: Final = ("players", "seed", "start")
+"""What a beginning is told by, besides its options: each a name and a number."""
+
+OPTIONS: Final = ("options", "variant")
+"""What options follow; the second is an older word for it."""
 
 
 class PositionRefused(ValueError):  # noqa: N818 - named for what happens
@@ -59,30 +64,32 @@ def _read_beginning(words: list[str], game: Game) -> Position:
 
 
 def _read_start(words: list[str], game: Game) -> Position:
-    words, variant = _read_variant(words, game)
-    also = ("variant",) if game.variants else ()
-    numbers = _read_numbers(words, ("players", "seed", "start"), also)
-    players = numbers.get("players", game.players[0])
-    if players not in game.players:
-        low, high = game.players[0], game.players[-1]
-        raise PositionRefused(f"players is {low} to {high}, not {players}")
-    start = numbers.get("start", 0)
-    if start >= players:
-        raise PositionRefused(f"start is a seat, 0 to {players - 1}, not {start}")
-    state: Position = game.begin(players, numbers.get("seed"), start, variant)
+    words, options = _take_options(words)
+    also = ("options",) if game.options else ()
+    numbers = _read_numbers(words, BEGINNING, also)
+    beginning: dict[str, Any] = {**numbers, "options": options}
+    try:
+        state: Position = game.begin(**beginning)
+    except ValueError as error:
+        raise PositionRefused(str(error)) from None
     return state
 
 
-def _read_variant(words: list[str], game: Game) -> tuple[list[str], str | None]:
-    """Take ``variant NAME`` out of the words, if it is there."""
-    if "variant" not in words:
-        return words, None
-    index = words.index("variant")
-    variant = words[index + 1] if index + 1 < len(words) else ""
-    if variant not in game.variants:
-        known = ", ".join(game.variants) or "none"
-        raise PositionRefused(f"variants of {game.title}: {known}, not {shown(variant)}")
-    return words[:index] + words[index + 2 :], variant
+def _take_options(words: list[str]) -> tuple[list[str], str]:
+    """Take the options out of the words: all between one of `OPTIONS` and one of `BEGINNING`."""
+    others: list[str] = []
+    options: list[str] = []
+    taken = others
+    for word in words:
+        if word in OPTIONS:
+            taken = options
+            continue
+        if word in BEGINNING:
+            taken = others
+        taken.append(word)
+    if taken is options and not options:
+        raise PositionRefused("an option follows options, NAME or NAME=VALUE")
+    return others, " ".join(options)
 
 
 def _read_text(words: list[str], game: Game) -> Position:
@@ -108,14 +115,11 @@ def _read_numbers(
             known = " ".join((*names, *also, "moves"))
             raise PositionRefused(f"{shown(name)} is not expected here; {known}")
         text = words[index + 1] if index + 1 < len(words) else ""
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and _fits(int(text))):
+        number = read_whole(text)
+        if number is None:
             raise PositionRefused(f"{name} is a whole number, not {shown(text)}")
-        numbers[name] = int(text)
+        numbers[name] = number
     return numbers
-
-
-def _fits(number: int) -> bool:
-    return number <= LARGEST_SEED
 
 
 def _play(state: Position, words: list[str], game: Game) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from coalbaron_fast.evaluation import BEST, HAND
+from coalbaron_fast.engine.evaluation import BEST, HAND
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
-from coalbaron_protocol.choices import add_evaluation, add_game, add_variant
+from coalbaron_protocol.choices import add_evaluation, add_game, add_options
 from coalbaron_protocol.outputs import check_replaceable
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -95,7 +95,7 @@ def _add_common(
     what = parser.add_argument_group("what is made")
     what.add_argument("--games", type=int, default=games, metavar="N", help="default: %(default)s")
     add_game(what)
-    add_variant(what)
+    add_options(what)
     what.add_argument(
         "--seats", type=int, nargs="+", metavar="N", help="in turns; default: all that it can have"
     )
@@ -136,29 +136,33 @@ def _say_not_written(path: Path) -> None:
     print(f"{path} is not written: nothing was found", file=sys.stderr)
 
 
-def _seats(arguments: argparse.Namespace) -> tuple[int, ...]:
-    """Check what both commands read; return the numbers of seats."""
-    from coalbaron_fast.evaluation import load_evaluation  # noqa: PLC0415 - other commands do without
+def _checked(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Check what both commands read; return the settings that it comes to."""
+    from coalbaron_fast.engine.evaluation import load_evaluation  # noqa: PLC0415 - other commands do without
     from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
 
     game = load_game(arguments.game)
-    seats = tuple(arguments.seats or game.players)
+    seats = tuple(arguments.seats or game.contests)
     for players in seats:
         game.check_players(players, "--seats")
-    game.check_variant(arguments.variant)
     if arguments.games < 1:
         raise ValueError("--games must be at least 1")
     check_replaceable(arguments.output, "--output")
     load_evaluation(arguments.evaluation, game)
-    return seats
+    return {
+        "games": arguments.games,
+        "seats": seats,
+        "seed": arguments.seed,
+        "evaluation": arguments.evaluation,
+        "game": game.name,
+        "options": game.options.spell(arguments.options),
+    }
 
 
 def _stated(settings: OpeningSettings | PuzzleSettings) -> dict[str, Any]:
-    """Return what a file of results says: files from before there were variants go on, too."""
+    """Return what a file of results says."""
     stated = settings._asdict()
     del stated["games"]
-    if settings.variant is None:
-        del stated["variant"]
     return stated
 
 
@@ -169,14 +173,7 @@ def count_openings(arguments: argparse.Namespace) -> bool:
     from coalbaron_fast.games import load_game  # noqa: PLC0415 - as above
     from coalbaron_fast.review.openings import OpeningFile, save_openings  # noqa: PLC0415 - as above
 
-    settings = OpeningSettings(
-        games=arguments.games,
-        seats=_seats(arguments),
-        seed=arguments.seed,
-        evaluation=arguments.evaluation,
-        game=arguments.game,
-        variant=arguments.variant,
-    )
+    settings = OpeningSettings(**_checked(arguments))
     stated = _stated(settings)
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
@@ -195,12 +192,13 @@ def count_openings(arguments: argparse.Namespace) -> bool:
         if openings and arguments.table not in phases:
             raise ValueError(f"no phase {arguments.table!r} was counted: {', '.join(phases)}")
         counted = OpeningFile(played, openings)
+        unit = load_game(settings.game).units.short
         for players in settings.seats:
-            _print_table(counted.of(players, arguments.table, 1), players)
+            _print_table(counted.of(players, arguments.table, 1), players, unit)
     return interrupted
 
 
-def _print_table(openings: Sequence[Opening], players: int) -> None:
+def _print_table(openings: Sequence[Opening], players: int, unit: str) -> None:
     from coalbaron_fast.tables import format_table  # noqa: PLC0415 - as above
 
     rows = [
@@ -215,30 +213,26 @@ def _print_table(openings: Sequence[Opening], players: int) -> None:
         for one in openings
     ]
     print(f"\n{players} seats")
-    print(format_table(("turn", "taken", "lead, VP", "share of the win", "tries", "what"), rows))
+    print(
+        format_table(("turn", "taken", f"lead, {unit}", "share of the win", "tries", "what"), rows)
+    )
 
 
 def make_puzzles(arguments: argparse.Namespace) -> bool:
     """Play the games that are missing, and write the puzzles; return whether Ctrl-C ended it."""
     from coalbaron_fast.arena.kept import KeptResults, read_results  # noqa: PLC0415 - as above
     from coalbaron_fast.arena.puzzling import PuzzleSettings, arrange  # noqa: PLC0415 - as above
+    from coalbaron_fast.games.options import with_options  # noqa: PLC0415 - as above
     from coalbaron_fast.review.puzzles import save_puzzles  # noqa: PLC0415 - as above
 
     if arguments.nodes < 0 or arguments.endings < 0:
         raise ValueError("--nodes and --endings must be at least 0")
     settings = PuzzleSettings(
-        games=arguments.games,
-        seats=_seats(arguments),
-        seed=arguments.seed,
-        nodes=arguments.nodes,
-        endings=arguments.endings,
-        evaluation=arguments.evaluation,
-        game=arguments.game,
-        variant=arguments.variant,
+        **_checked(arguments), nodes=arguments.nodes, endings=arguments.endings
     )
     others = [read_results(path) for path in arguments.others]
     for path, (told, _) in zip(arguments.others, others, strict=True):
-        if (told.get("game"), told.get("variant")) != (settings.game, settings.variant):
+        if (told.get("game"), with_options(told)["options"]) != (settings.game, settings.options):
             raise ValueError(f"{path} holds no puzzles of this game")
     stated = _stated(settings)
     with KeptResults(arguments.file, stated) as kept:

@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits, LimitsError
-from coalbaron_fast.evaluation import BEST
-from coalbaron_fast.games import GAMES, Game, Position, load_game
-from coalbaron_fast.limits import MOST
-from coalbaron_fast.pool import EngineSettings
+from coalbaron_fast.engine.evaluation import BEST
+from coalbaron_fast.engine.limits import MOST
+from coalbaron_fast.engine.pool import EngineSettings
+from coalbaron_fast.games import GAMES, MOST_TOKENS, Game, Position, load_game
+from coalbaron_fast.games.numbers import LARGEST
 from coalbaron_protocol.messages import shown
 
 DEFAULT_HASH_MB: Final = 64
 LARGEST_HASH_MB: Final = 65_536
+MOST_ENTRIES: Final = 1000
+"""Of a list or an object; a game has fewer turns."""
 LIMIT_FIELDS: Final = (
     "nodes", "time_ms", "error", "depth", "clock_ms", "increment_ms", "infinite", "root_turns",
     "lines",
@@ -98,8 +101,8 @@ def _read_states(data: dict[str, Any], game: Game) -> tuple[tuple[int, Position]
     turns = data.get("turns")
     if turns is None:
         turns = [-1]
-    if not isinstance(turns, list) or not turns:
-        raise QueryRefused("turns", "a list of numbers, counted from 0")
+    if not isinstance(turns, list) or not turns or len(turns) > MOST_ENTRIES:
+        raise QueryRefused("turns", f"a list of numbers, counted from 0; at most {MOST_ENTRIES}")
     found = []
     for turn in turns:
         index = int(_number(turn, "turns", -len(reached), len(reached) - 1))
@@ -117,7 +120,7 @@ def _read_last(data: dict[str, Any], game: Game) -> Position:
     value = data[name]
     seed = data.get("seed")
     if seed is not None:
-        seed = int(_number(seed, "seed", 0, 2**64 - 1))
+        seed = int(_number(seed, "seed", 0, LARGEST))
     state: Position
     try:
         if name == "record":
@@ -185,7 +188,7 @@ def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineS
         if name not in OPTION_FIELDS:
             raise QueryRefused(f"options.{name}", f"no such option; {' '.join(OPTION_FIELDS)}")
     parameters = data.get("parameters", {})
-    if not isinstance(parameters, dict):
+    if not isinstance(parameters, dict) or len(parameters) > MOST_ENTRIES:
         raise QueryRefused("options.parameters", "an object of numbers")
     hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
     evaluation = data.get("evaluation", defaults.evaluation)
@@ -212,13 +215,15 @@ def _number(value: object, field: str, low: float, high: float) -> float:
 
 
 def _numbers(value: object, field: str) -> list[float]:
-    if not isinstance(value, list):
+    if not isinstance(value, list) or len(value) > MOST_ENTRIES:
         raise QueryRefused(field, "a list of milliseconds, one a seat")
     return [_number(entry, field, -MOST["clock_ms"], MOST["clock_ms"]) for entry in value]
 
 
 def _words(value: object, field: str) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+    if not isinstance(value, list) or len(value) > MOST_TOKENS:
+        raise QueryRefused(field, f"a list of at most {MOST_TOKENS} tokens or turns")
+    if not all(isinstance(word, str) for word in value):
         raise QueryRefused(field, "a list of tokens or turns")
     return value
 

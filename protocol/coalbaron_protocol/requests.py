@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits
+from coalbaron_fast.engine.limits import MOST
 from coalbaron_fast.games import Game, Position
-from coalbaron_fast.limits import MOST
+from coalbaron_fast.games.numbers import read_whole
 from coalbaron_fast.wire.go import INFINITE, NUMBERS, PONDER, TURNS, clock_words
 from coalbaron_protocol.messages import shown
 
@@ -21,10 +22,10 @@ class RequestRefused(ValueError):  # noqa: N818 - named for what happens
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(text) <= 20 and low <= int(text) <= high:
-            return int(text)
-        raise ValueError(f"a whole number from {low} to {high}")
+        number = read_whole(text, low, high)
+        if number is None:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return number
 
     return read
 
@@ -51,6 +52,9 @@ _READ: Final[dict[str, Callable[[str], float]]] = {
 """How the number of each limit is read."""
 _IGNORED: Final = ("movestogo",)
 """Read and not used: the games here have no time controls."""
+MOST_TURNS: Final = 500
+"""Turns that `searchmoves` names; no more lines are shown either."""
+
 _SWITCHES: Final = (INFINITE, PONDER)
 
 
@@ -130,6 +134,8 @@ def _read_turns(words: list[str], game: Game, state: Position) -> list[list[int]
         raise RequestRefused("searchmoves names no turn")
     if state.turn is None:
         return []
+    if len(words) > MOST_TURNS:
+        raise RequestRefused(f"searchmoves names at most {MOST_TURNS} turns")
     turns = [game.read_words([word]) for word in words]
     for turn in turns:
         state.copy().push_codes(turn)

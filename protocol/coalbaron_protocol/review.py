@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+from coalbaron_fast.files import WriteError, put_in_place, remove
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
 from coalbaron_protocol.choices import add_game, whole_number
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
@@ -136,9 +137,14 @@ def report_stream(path: Path | None) -> Iterator[IO[str]]:
             yield stream
             stream.flush()
             if unfinished.stat().st_size:
-                unfinished.replace(whole)
+                os.fsync(stream.fileno())
+                put_in_place(unfinished, whole)
+        except OSError as error:
+            if isinstance(error, WriteError | BrokenPipeError):
+                raise
+            raise WriteError(path, error) from None
         finally:
-            unfinished.unlink(missing_ok=True)
+            remove(unfinished)
 
 
 def _opened(path: Path, mode: str, stated: Path) -> IO[str]:

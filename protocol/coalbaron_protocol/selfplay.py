@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.errors import ask_for_extra
-from coalbaron_fast.games import DEFAULT, GAMES
+from coalbaron_fast.games import DEFAULT, GAMES, load_game
 from coalbaron_protocol.backends import add_backend_arguments, run_missing
-from coalbaron_protocol.choices import add_evaluation, add_variant
+from coalbaron_protocol.choices import add_evaluation, add_options
 from coalbaron_protocol.pictures import add_picture_arguments, draw_pictures
 from coalbaron_protocol.statuses import FAILED, INTERRUPTED, WRONG
 
@@ -35,7 +35,7 @@ examples:
   coalbaron-engine selfplay games/ --resume --plots pictures/"""
 
 SETTINGS: Final = (
-    "game", "variant", "games", "seats", "seed", "nodes", "time_ms", "evaluation", "lines",
+    "game", "options", "games", "seats", "seed", "nodes", "time_ms", "evaluation", "lines",
     "temperature"
 )  # fmt: skip
 
@@ -47,8 +47,10 @@ def add_selfplay_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("what is played")
     what.add_argument("--games", type=int, metavar="N", help="default: 100")
     what.add_argument("--game", choices=tuple(GAMES), help=f"default: {DEFAULT}")
-    add_variant(what)
-    what.add_argument("--seats", type=int, metavar="N", help="default: 2")
+    add_options(what)
+    what.add_argument(
+        "--seats", type=int, metavar="N", help="default: as many as usual in the game"
+    )
     what.add_argument("--seed", type=int, metavar="N", help="of the first game; default: 1")
     add_limit_arguments(what)
     what.add_argument(
@@ -123,7 +125,8 @@ def open_dataset(directory: Path, stated: Mapping[str, object], *, resume: bool)
     if resume:
         settings = read_settings(directory)._replace(**known).checked()
         return Dataset.reopen(directory, settings)
-    return Dataset.create(directory, SelfplaySettings(**known).checked())
+    usual = load_game(known.get("game", DEFAULT)).usual_players
+    return Dataset.create(directory, SelfplaySettings(**{"seats": usual, **known}).checked())
 
 
 def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:

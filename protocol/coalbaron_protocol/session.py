@@ -11,6 +11,7 @@ from typing import Final
 
 from coalbaron_fast import __version__
 from coalbaron_fast.games import Position, rank_seats
+from coalbaron_fast.games.numbers import read_whole
 from coalbaron_fast.wire.words import LONGEST_LINE, NO_TURN, error_line, spell_result, turn_word
 from coalbaron_protocol import messages
 from coalbaron_protocol.options import (
@@ -20,6 +21,7 @@ from coalbaron_protocol.options import (
     PONDER,
     SEED,
     SKILL,
+    THREADS,
     Options,
 )
 from coalbaron_protocol.positions import Lost, PositionRefused, read_position
@@ -32,10 +34,8 @@ COMMENT: Final = "#"
 NO_MEMORY: Final = "there is not enough memory for this"
 
 AUDIT_WORLDS: Final = 20
-DEEPEST_PERFT: Final = 20
 MOST_STEPS: Final = 10
 MOST_WORLDS: Final = 10_000
-MOST_BENCH_NODES: Final = 10**9
 
 
 class CommandRefused(ValueError):  # noqa: N818 - named for what happens
@@ -128,7 +128,7 @@ class Session:
 
     def _first_position(self) -> Position:
         game = self._options.game
-        state: Position = game.State(game.players[0])
+        state: Position = game.begin()
         return state
 
     def set_option(self, words: list[str]) -> None:
@@ -257,21 +257,19 @@ class Session:
 
     def count(self, words: list[str], *, divide: bool = False) -> None:
         """Count sequences of tokens."""
-        from coalbaron_protocol.counting import CountJob  # noqa: PLC0415
+        from coalbaron_protocol.counting import DEEPEST_PERFT, CountJob  # noqa: PLC0415
 
         depth = read_count(words, "depth", int(divide), DEEPEST_PERFT)
         self._start(CountJob(self._state, depth, self._write, divide=divide))
 
     def bench(self, words: list[str]) -> None:
         """Print the signature of the engine's behaviour."""
-        from coalbaron_protocol.counting import BenchJob  # noqa: PLC0415
+        from coalbaron_protocol.counting import MOST_BENCH_NODES, BenchJob  # noqa: PLC0415
 
         nodes = read_count(words, "nodes", 1, MOST_BENCH_NODES) if words else None
-        study = self._options.game.study
-        if study is None:
-            raise CommandRefused(f"{self._options.game.title} has no positions for a signature")
-        positions = study.signature_positions()
-        self._start(BenchJob(self._options.bench_engine(), positions, nodes, self._write))
+        options = self._options
+        threads = options.value(THREADS)
+        self._start(BenchJob(options.game, threads, options.evaluation, nodes, self._write))
 
     def audit(self, words: list[str]) -> None:
         """Check that what is hidden changes nothing."""
@@ -310,11 +308,8 @@ class Session:
 def read_count(words: list[str], name: str, low: int, high: int) -> int:
     """Read the one number that a command takes."""
     text = " ".join(words)
-    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
-        return int(text)
-    raise CommandRefused(
-        f"{name} is a whole number from {low} to {high}, not {messages.shown(text)}"
-    )
+    number = read_whole(text, low, high)
+    return messages.check_count(text if number is None else number, name, low, high)
 
 
 Command = tuple[Callable[[Session, list[str]], None], str, str]
@@ -329,7 +324,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "position": (
         Session.set_position,
         (
-            "position startpos [players N] [seed S] [start K] [variant NAME] | text T [seed S] "
+            "position startpos [players N] [seed S] [start K] [options O …] | text T [seed S] "
             "| fen F [moves M …]"
         ),
         "set the position",

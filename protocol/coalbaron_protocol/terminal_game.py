@@ -19,11 +19,15 @@ from rich.table import Table
 from rich.text import Text
 
 from coalbaron_fast import Engine, Limits, ParseError
+from coalbaron_fast.files import WriteError
 from coalbaron_fast.games import CHANCE, GAME_TAG, Game, Position, rank_seats
+from coalbaron_fast.games.numbers import read_whole
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.wire.words import turn_word
 from coalbaron_protocol.analyse import show_search
 from coalbaron_protocol.kept_games import Keeper, read_kept
 from coalbaron_protocol.messages import shown
+from coalbaron_protocol.outputs import write_output
 from coalbaron_protocol.terminal import board_of, painted, symbols_of
 
 if TYPE_CHECKING:
@@ -157,7 +161,7 @@ class TerminalGame:
                     self._commands[answer]()
                 elif answer:
                     self._follow(answer)
-            except ValueError as error:
+            except (ValueError, WriteError) as error:
                 self._say(str(error), "wrong")
             except OSError as error:
                 self._say(f"{error.filename}: {error.strerror}", "wrong")
@@ -165,8 +169,9 @@ class TerminalGame:
     def _follow(self, answer: str) -> None:
         """Play what a person answered, or do with a file what they say."""
         choices = self._choices()
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(choices):
-            return self._push([choices[int(answer[:6]) - 1].token])
+        number = read_whole(answer, 1, len(choices))
+        if number is not None:
+            return self._push([choices[number - 1].token])
         try:
             return self._push(self._game.spell(self._game.read_words(answer)))
         except ParseError:
@@ -280,7 +285,7 @@ class TerminalGame:
     def _show_decision(self, seat: int) -> None:
         """Show the board where a turn begins, within a turn what has changed on it."""
         lines = self._board_lines()
-        if self.state.begins_turn or not self._board:
+        if self.state.decision in BEGINS or not self._board:
             title = Text(f"{self._game.title}, seat {seat} to play", "title")
             self._console.print(Rule(title, style="quiet"))
             self._show_board()
@@ -324,7 +329,11 @@ class TerminalGame:
         for seat in sorted(range(self.state.players), key=lambda one: places[one]):
             who = "you" if seat in self._seats else "the engine"
             style = "good" if places[seat] == 0 else ""
-            cells = (f"{places[seat] + 1}.", f"seat {seat}, {who}", f"{self.state.vp[seat]} VP")
+            cells = (
+                f"{places[seat] + 1}.",
+                f"seat {seat}, {who}",
+                f"{self.state.vp[seat]} {self._game.units.short}",
+            )
             table.add_row(*(Text(cell, style) for cell in cells))
         self._console.print()
         self._console.print(table)
@@ -365,7 +374,7 @@ class TerminalGame:
         self._keep()
 
     def _save(self, path: Path) -> None:
-        path.write_text(self.state.to_record(**{GAME_TAG: self._game.name}), encoding="utf-8")
+        write_output(path, self.state.to_record(**{GAME_TAG: self._game.name}))
         self._say(f"saved to {path}")
 
     def _load(self, path: Path) -> None:

@@ -14,29 +14,25 @@ from starlette.responses import Response
 
 from coalbaron_fast import __version__
 from coalbaron_fast.engine import Engine
+from coalbaron_fast.engine.pool import EnginePool, EngineSettings
 from coalbaron_fast.games import GAMES, load_game
-from coalbaron_fast.pool import EnginePool, EngineSettings
-from coalbaron_server import daily_routes, game_routes, search_routes
-from coalbaron_server.error_answers import answer_errors
-from coalbaron_server.heavy_requests import HeavyRequests, Helpers
+from coalbaron_server.api import daily_routes, game_routes, search_routes
+from coalbaron_server.api.answer_headers import SecurityHeaders
+from coalbaron_server.api.bodies import BodyLimit
+from coalbaron_server.api.error_answers import answer_errors
+from coalbaron_server.api.middleware import ApiKey, ForwardedFor, HostCheck, RateLimit
+from coalbaron_server.api.openapi import describe_api
+from coalbaron_server.api.problems import KINDS, Problem
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
-from coalbaron_server.middleware import (
-    AccessLog,
-    ApiKey,
-    BodyLimit,
-    HeadAsGet,
-    RateLimit,
-    SecurityHeaders,
-)
-from coalbaron_server.openapi import describe_api
-from coalbaron_server.packing import Packing
-from coalbaron_server.page import page_answer
-from coalbaron_server.problems import KINDS, Problem
-from coalbaron_server.search_queue import SearchQueue
-from coalbaron_server.service import Service, Shared
+from coalbaron_server.page.packing import Packing
+from coalbaron_server.page.start import page_answer
+from coalbaron_server.page.web_files import WebFiles, web_file
 from coalbaron_server.settings import Settings
-from coalbaron_server.turns import stopping
-from coalbaron_server.web_files import WebFiles, web_file
+from coalbaron_server.transport.access_log import AccessLog, HeadAsGet
+from coalbaron_server.work.heavy_requests import HeavyRequests, Helpers
+from coalbaron_server.work.search_queue import SearchQueue
+from coalbaron_server.work.service import Service, Shared
+from coalbaron_server.work.turns import RETRY_AFTER_S, stopping
 
 WEB: Final = Path(__file__).parent / "web"
 
@@ -62,7 +58,7 @@ def create_app(
     app.include_router(game_routes.router)
     app.include_router(search_routes.router)
     app.include_router(daily_routes.router)
-    _add_health(app)
+    _add_health(app, helpers)
     _add_page(app)
     answer_errors(app)
     _add_middleware(app, settings, metrics, helpers)
@@ -77,24 +73,26 @@ def _add_middleware(
     if helpers is not None:
         app.add_middleware(HeavyRequests, helpers=helpers)
     app.add_middleware(BodyLimit, settings=settings)
-    if settings.api_key is not None:
-        app.add_middleware(ApiKey, key=settings.api_key)
+    app.add_middleware(ApiKey, keys=settings.api_keys)
     app.add_middleware(RateLimit, settings=settings)
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,
             allow_origins=settings.origins,
             allow_methods=("GET", "POST"),
-            allow_headers=("Content-Type", "X-API-Key", "X-Request-ID"),
+            allow_headers=("Authorization", "Content-Type", "X-API-Key", "X-Request-ID"),
             expose_headers=("Retry-After", "X-Request-ID"),
         )
     app.add_middleware(Packing)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(HostCheck, hosts=settings.names())
     app.add_middleware(AccessLog, metrics=metrics)
+    if proxies := settings.believed_proxies():
+        app.add_middleware(ForwardedFor, proxies=proxies)
     app.add_middleware(SecurityHeaders, shares_answers=bool(settings.origins))
 
 
-def _add_health(app: FastAPI) -> None:
+def _add_health(app: FastAPI, helpers: Helpers | None) -> None:
     """Add the endpoints for monitoring."""
 
     @app.get("/healthz", tags=["service"])
@@ -104,14 +102,19 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/readyz", tags=["service"])
     async def readyz(service: Shared) -> dict[str, str]:
-        """Say that searches are taken."""
+        """Say that searches and large requests are taken."""
         if service.is_ending:
             raise stopping()
+        parts = _missing_parts(service, helpers)
+        if parts:
+            headers = {"Retry-After": str(RETRY_AFTER_S)}
+            raise Problem("not-ready", " ".join(parts.values()), headers=headers, parts=[*parts])
         return {"status": "ready"}
 
     @app.get("/metrics", tags=["service"], response_class=Response)
-    async def metrics(service: Shared) -> Response:
+    def metrics(service: Shared) -> Response:
         """Return counts and times for Prometheus."""
+        # In a thread: with several processes it reads files, and may wait for one to be whole.
         return Response(service.metrics.text(), media_type=MEDIA_TYPE)
 
     document: list[bytes] = []
@@ -129,6 +132,18 @@ def _add_health(app: FastAPI) -> None:
             raise Problem("not-found", "There is no such problem.")
         status, title = KINDS[kind]
         return {"type": f"/problems/{kind}", "status": status, "title": title}
+
+
+def _missing_parts(service: Service, helpers: Helpers | None) -> dict[str, str]:
+    """Return the parts of a service that keep it from more requests, with a sentence of each."""
+    found: dict[str, str] = {}
+    if helpers is not None and helpers.dead:
+        found["helpers"] = "A helper process has ended; it is started again."
+    if service.queue.turns.is_full:
+        found["queue"] = "The queue of searches is full."
+    if helpers is not None and helpers.turns.is_full:
+        found["helper_queue"] = "The queue of large requests is full."
+    return found
 
 
 def web_folders() -> dict[str, Path]:
@@ -153,4 +168,7 @@ def _add_page(app: FastAPI) -> None:
 
     app.mount("/static", WebFiles(directory=WEB, check_dir=False), name="static")
     for name, folder in folders.items():
+        words = load_game(name).words.folder
+        if words is not None:
+            app.mount(f"/games/{name}/words", WebFiles(directory=words), name=f"words-{name}")
         app.mount(f"/games/{name}", WebFiles(directory=folder), name=f"games-{name}")

@@ -1,13 +1,14 @@
 """What is counted and timed, for Prometheus.
 
 With several processes `PROMETHEUS_MULTIPROC_DIR` names a directory in which they share their
-numbers (`serving` sets it); whichever process is asked answers for all.
+numbers (`supervisor` sets it); whichever process is asked answers for all.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import platform
 import struct
 import time
 from typing import Final
@@ -22,6 +23,8 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
+from coalbaron_fast import __version__
+
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
@@ -33,7 +36,8 @@ READ_PAUSE_S: Final = 0.002
 
 def forget_process(number: int) -> None:
     """Leave a process that has ended out of what the others say."""
-    mark_process_dead(number)  # type: ignore[no-untyped-call]
+    if SHARED_DIRECTORY in os.environ:
+        mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -87,6 +91,52 @@ class Metrics:
         self.nodes = Counter(
             "coalbaron_search_nodes", "Nodes of all searches answered", registry=self.registry
         )
+        self._add_process()
+
+    def _add_process(self) -> None:
+        """Add what is told of the processes themselves."""
+        self.refused = Counter(
+            "coalbaron_refused",
+            "Connections and heads that were refused before they were requests",
+            ("why",),
+            registry=self.registry,
+        )
+        self.connections = Gauge(
+            "coalbaron_connections_open",
+            "Open connections",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.lag = Histogram(
+            "coalbaron_loop_lag_seconds",
+            "How late the event loop came to what was due, looked at twice a second",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.memory = Gauge(
+            "coalbaron_memory_bytes",
+            "Memory that processes hold: of the service, and their helpers",
+            ("process",),
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.restarts = Counter(
+            "coalbaron_restarts",
+            "Processes that took the place of one that had ended or hung",
+            ("process",),
+            registry=self.registry,
+        )
+        for process in ("service", "helper"):
+            # There from the start: an alert on an increase needs the zero before it.
+            self.restarts.labels(process)
+        build = Gauge(
+            "coalbaron_build_info",
+            "Always 1; its labels say what runs",
+            ("version", "python"),
+            registry=self.registry,
+            multiprocess_mode="max",
+        )
+        build.labels(__version__, platform.python_version()).set(1)
 
     def text(self) -> bytes:
         """Return all numbers as Prometheus reads them."""

@@ -10,11 +10,14 @@ import argparse
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, Final
 
-from coalbaron_fast.evaluation import BEST, load_evaluation
+from coalbaron_fast.engine.evaluation import BEST, load_evaluation
 from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_server.api.api_keys import read_api_keys
+from coalbaron_server.api.hosts import LOOPBACK, Hosts
+from coalbaron_server.work.clients import Proxies
 
 PREFIX: Final = "COALBARON_"
 LAST_PORT: Final = 65535
@@ -37,6 +40,11 @@ class Settings:
 
     host: str = _setting("127.0.0.1", "address to listen on")
     port: int = _setting(8000, "port to listen on; 0 takes a free one")
+    uds: str | None = _setting(None, "socket file to listen on, in place of host and port")
+    hosts: str = _setting(
+        "",
+        "names that it answers under besides localhost and the host, separated by commas; *: any",
+    )
     workers: int = _setting(1, "processes; slots, queue and rates are shared out among them", 1)
     slots: int = _setting(_cores, "threads of search at a time (default: the cores)", 1)
     queue: int = _setting(16, "requests that may wait for a slot")
@@ -63,29 +71,56 @@ class Settings:
         0, "slots of one client; 0: half of them, or all if only this machine can call"
     )
     helpers: int = _setting(1, "processes beside each one, for large requests", 1)
-    hang_s: float = _setting(30.0, "a process silent for so long is replaced (workers > 1)", 1)
+    hang_s: float = _setting(10.0, "a process silent for so long is replaced", 1)
     drain_s: float = _setting(0.0, "after SIGTERM: /readyz says no, and all else goes on")
     grace_s: float = _setting(2.0, "for what runs to finish after SIGTERM, before it is stopped")
-    api_key: str | None = _setting(None, "key that /v1 asks for (header X-API-Key); none: open")
+    api_key: str | None = _setting(None, "key that /v1 and /metrics ask for; none: open")
+    api_key_file: str | None = _setting(None, "file of such keys, one a line; read at the start")
     cors: str = _setting("", "origins that may call from other pages, separated by commas")
-    proxies: str = _setting("", "addresses of proxies whose X-Forwarded-For is believed")
+    proxies: str = _setting(
+        "", "addresses or networks of proxies whose X-Forwarded-For is believed; *: any"
+    )
     log: str = _setting("info", "what is logged: debug, info, warning, error")
+    api_keys: tuple[str, ...] = field(default=(), repr=False)
+    """The keys of both, read once: so all processes know the same ones. No option."""
 
     def __post_init__(self) -> None:
         """Refuse what no service can work with."""
-        for one in fields(self):
+        for one in options():
             value = getattr(self, one.name)
             low = one.metadata["low"]
             if isinstance(value, int | float) and not value >= low:
                 raise ValueError(f"{one.name} must be at least {low}, not {value}")
-        if self.api_key == "":
-            # A variable that was left empty by mistake must not open the service.
-            raise ValueError("api_key must not be empty; without one the service is open")
+        for name in ("api_key", "api_key_file", "uds"):
+            if getattr(self, name) == "":
+                # A variable that was left empty by mistake must not open the service.
+                raise ValueError(f"{name} must not be empty; leave it out to do without one")
+        self.names()
+        self.believed_proxies()
         if self.port > LAST_PORT:
             # The system would take the rest of a division, and listen somewhere else.
             raise ValueError(f"port must be at most {LAST_PORT}, not {self.port}")
         if self.log not in LOG_LEVELS:
             raise ValueError(f"log must be one of {', '.join(LOG_LEVELS)}, not {self.log}")
+        if not self.api_keys:
+            object.__setattr__(self, "api_keys", self._read_keys())
+
+    def _read_keys(self) -> tuple[str, ...]:
+        single = () if self.api_key is None else (self.api_key,)
+        return single if self.api_key_file is None else single + read_api_keys(self.api_key_file)
+
+    def names(self) -> Hosts:
+        """Return the names that the service answers under."""
+        return Hosts(self.listening_host, self.hosts)
+
+    def believed_proxies(self) -> Proxies:
+        """Return the proxies; only one of them can write to a socket in the file system."""
+        return Proxies(self.proxies, on_socket=self.uds is not None)
+
+    @property
+    def listening_host(self) -> str | None:
+        """The address that is listened on; None for a socket in the file system."""
+        return self.host if self.uds is None else None
 
     @property
     def origins(self) -> list[str]:
@@ -97,7 +132,7 @@ class Settings:
         """The slots that one client may hold at a time."""
         if self.client_slots:
             return min(self.client_slots, self.slots)
-        is_local = self.host in LOCAL_HOSTS and not self.proxies
+        is_local = self.listening_host in LOOPBACK and not self.proxies
         return self.slots if is_local else max(self.slots // 2, 1)
 
     @property
@@ -122,7 +157,11 @@ class Settings:
         )
 
 
-LOCAL_HOSTS: Final = ("127.0.0.1", "::1", "localhost")
+def options() -> list[Field[Any]]:
+    """Return the fields that can be set from outside."""
+    return [one for one in fields(Settings) if one.metadata]
+
+
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 KINDS: Final = {"str": str, "int": int, "float": float, "str | None": str}
 
@@ -135,7 +174,7 @@ def read_settings(words: Sequence[str], environment: Mapping[str, str] | None = 
         description="The HTTP service of the Coal Baron engine. Every option is also a variable "
         f"of the environment: --max-nodes is {PREFIX}MAX_NODES.",
     )
-    for one in fields(Settings):
+    for one in options():
         given = environment.get(PREFIX + one.name.upper())
         parser.add_argument(
             f"--{one.name.replace('_', '-')}",

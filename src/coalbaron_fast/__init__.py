@@ -24,7 +24,7 @@ from coalbaron_fast.errors import (
 from coalbaron_fast.games.coalbaron.state import State
 
 if TYPE_CHECKING:
-    from coalbaron_fast.analysis import Analysis, Line
+    from coalbaron_fast.engine.analysis import Analysis, Line
 
 __version__ = "0.1.0"
 
@@ -53,7 +53,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """Import the answers' classes when they are asked for: `dataclasses` is slow to import."""
     if name in ("Analysis", "Line"):
-        from coalbaron_fast import analysis  # noqa: PLC0415
+        from coalbaron_fast.engine import analysis  # noqa: PLC0415
 
         return getattr(analysis, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

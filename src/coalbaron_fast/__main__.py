@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from coalbaron_fast import State, __version__
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
+from coalbaron_fast.games.numbers import read_whole
 
 
 def play_random_game(players: int, seed: int) -> State:
@@ -41,9 +42,10 @@ def summary(state: State, seed: int) -> str:
 
 def read_seed(text: str) -> int:
     """Read a seed; a State takes those of 64 bits."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+    seed = read_whole(text)
+    if seed is None:
         raise argparse.ArgumentTypeError(f"a whole number from 0 to 2**64 - 1, not {text!r}")
-    return int(text)
+    return seed
 
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

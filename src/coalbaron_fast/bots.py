@@ -1,4 +1,4 @@
-"""Players behind one interface: the rungs of the ladder, the engine among them.
+"""Players with one interface: the rungs of the ladder, the engine among them.
 
 A bot gets a position in which a seat is to move, as that seat knows it. It returns the tokens of a
 turn, up to the next chance event or change of seat. docs/bots.md shows how to write one.
@@ -11,11 +11,11 @@ import random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from coalbaron_fast.engine import Engine, Limits
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.engine.evaluation import HAND
 from coalbaron_fast.games import DEFAULT, Game, load_game
 
 if TYPE_CHECKING:
-    from coalbaron_fast.analysis import Analysis
+    from coalbaron_fast.engine.analysis import Analysis
     from coalbaron_fast.games import Position
     from coalbaron_fast.games.opponent import Opponent
 
@@ -57,7 +57,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays the turn that looks best at first sight: it plans its mining, but no turn ahead."""
+    """Plays the turn with the best static evaluation: it plans its mining, but no turn ahead."""
 
     def __init__(self, game: Game | str = DEFAULT) -> None:
         self._game = load_game(game)
@@ -95,7 +95,7 @@ class OpponentBot:
 
 OPPONENT_HASH_MB: Final = 16
 OPPONENT_LINES: Final = 8
-"""An opponent with a temperature draws among so many of the best lines."""
+"""An opponent with a temperature draws among this many of the best lines."""
 
 SURE_OF_ENDINGS: Final = 1000
 """An opponent that searches less does not solve endings: it would play its last turns perfectly."""
@@ -159,11 +159,11 @@ class TokenBot:
 
     def choose(self, state: Position) -> list[str]:
         """Return one token."""
-        return (self._step if state.is_step else self._first).choose(state)
+        return (self._step if state.decision == "step" else self._first).choose(state)
 
 
 def ismcts_bot(limits: Limits, seed: int = 1, game: Game | str = DEFAULT) -> TokenBot:
-    """Return the textbook's player: a tree of single tokens, with random games behind it."""
+    """Return the textbook's player: a tree of single tokens, with random games from its leaves."""
     parameters = {"playout": 0, "widening": EVERY_TURN, "solve": 0}
     game = load_game(game)
     if game.token_ops is None:

@@ -35,4 +35,11 @@ static inline void cb_invariant_failed(int code, int defect, int detail)
     abort();
 }
 
+/* The same for a move that is not offered where it is played, or beyond the vocabulary. */
+static inline void cb_move_refused(int code, int phase)
+{
+    fprintf(stderr, "coalbaron: code %d is no move in phase %d (core/types.pxd of the game)\n", code, phase);
+    abort();
+}
+
 #endif

@@ -4,9 +4,9 @@ What a caller passes in can be wrong in several ways, each with its own exceptio
 is no token (`ParseError`), a token is no legal move here (`IllegalMoveError`), a position
 or a record cannot be read or does not hold together (`PositionError`), an engine cannot be
 set like this (`SettingsError`), no search can keep to these limits (`LimitsError`; for a turn
-that is not there `UnknownTurnError`), nobody is to move (`NothingToSearchError`). All of them
+that is not there `UnknownTurnError`), no seat is to move (`NothingToSearchError`). All of them
 are a `CoalBaronError`, which is a `ValueError`. `EngineBusyError`, a `RuntimeError`, says that
-the engine is searching already.
+the engine is at work already.
 
 A program that speaks the line protocol may refuse a command (`CommandRefusedError`, another
 `CoalBaronError`). What else can go wrong with it is its own fault: `ProgramError`, a
@@ -30,7 +30,7 @@ class Defect(enum.StrEnum):
     """What is wrong with a position or a record, by name.
 
     The names are part of the API: a program may branch on them, or look up its own
-    wording by them. `meaning` says in one line what each stands for.
+    wording by them. `meaning` says in one line what each means.
     """
 
     meaning: str
@@ -119,7 +119,7 @@ class PositionError(CoalBaronError):
     """A position or a record that cannot be read or does not hold together.
 
     Every reader of texts, dicts and records raises it. `defect` names what is wrong,
-    `field` says where (`seats[1].cage.cubes`), `value` is what stood there, `expected` what
+    `field` says where (`seats[1].cage.cubes`), `value` is what was there, `expected` what
     could have. `line` counts from 1 in a record and is None elsewhere.
     """
 
@@ -222,10 +222,10 @@ class NothingToSearchError(CoalBaronError):
 
 
 class EngineBusyError(RuntimeError):
-    """The engine is searching already; it does one search at a time."""
+    """The engine is at work already; it does one thing at a time."""
 
     def __init__(self) -> None:
-        super().__init__("this engine is searching already")
+        super().__init__("this engine is at work already: one search or walk at a time")
 
 
 class CommandRefusedError(CoalBaronError):
@@ -248,7 +248,7 @@ class ProgramError(RuntimeError):
     """A program that should speak the line protocol fails.
 
     `transcript` holds the last lines of the conversation: ``> `` begins what was sent, ``< `` what
-    came back, ``! `` what stood on the standard error.
+    came back, ``! `` what came on the standard error.
     """
 
     transcript: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Tables as plain text, for whoever reports: matches, reviews, benchmarks."""
+"""Tables as plain text, for reports: matches, reviews, benchmarks."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """Let files grow to so many bytes and no further: what follows is like on a full disk."""
+    """Let files grow to `size` bytes and no further, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))

@@ -30,7 +30,7 @@ NODES = 3
 
 
 def late_record(seed: int, **tags: str) -> str:
-    """The last turns of a game at first sight: a record that begins with a position."""
+    """The last turns of a greedy game: a record that begins with a position."""
     state = State(2, seed=seed)
     greedy = GreedyBot()
     while not (state.shift == 3 and state.phase == "place" and sum(state.workers) <= 6):
@@ -308,7 +308,7 @@ def test_reviews_of_another_version_are_not_taken_for_ours(
     ("words", "what"),
     [
         (["--output", "{missing}/report.html"], "report.html cannot be written: No such file"),
-        (["--file", "{missing}/kept.jsonl"], "kept.jsonl cannot be opened: No such file"),
+        (["--file", "{missing}/kept.jsonl"], "kept.jsonl cannot be written: No such file"),
         (["--output", "{archive}"], "archive.txt is named twice"),
         (["--file", "{archive}"], "archive.txt is named twice"),
         (["--output", "{kept}"], "kept.jsonl is named twice"),

@@ -30,7 +30,7 @@ class FakeErrors:
     """Ray's exceptions, by their names."""
 
     class RayTaskError(Exception):
-        pass
+        cause: Exception | None = None
 
     class WorkerCrashedError(Exception):
         pass

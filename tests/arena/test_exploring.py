@@ -35,7 +35,7 @@ def test_leads_of_two_seats_cancel_in_the_draft(counted: OpeningFile) -> None:
     assert openings
     total = sum(one.tries * one.lead for one in openings)
     tries = sum(one.tries for one in openings)
-    # Both seats draw equally often: what one leads by the other is behind.
+    # Both seats draw equally often, and the leads of the two add up to 0.
     assert total / tries == pytest.approx(0.0, abs=0.01)
     shares = sum(one.tries * one.win for one in openings) / tries
     assert shares == pytest.approx(0.5, abs=1e-3)
@@ -47,9 +47,9 @@ def test_the_same_settings_count_the_same() -> None:
     assert settings.tasks([0]) == []
 
 
-def test_a_variant_is_counted_by_itself() -> None:
+def test_an_option_is_counted_by_itself() -> None:
     usual = OpeningSettings(games=BATCH, seats=(2,), seed=5, game="ruhr")
-    calm = usual._replace(variant="calm")
+    calm = usual._replace(options="calm")
     assert OpeningTask(0, calm).run() != OpeningTask(0, usual).run()
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
+import random
+from types import SimpleNamespace
 
 import pytest
 
 from coalbaron_fast import State
-from coalbaron_fast.arena import FaultKind, GameResult, GameTask, Opening
+from coalbaron_fast.arena import FaultKind, GameResult, GameTask, MatchSettings, Opening, game_task
 from coalbaron_fast.arena.game_task import after_turn
+from coalbaron_fast.arena.players import Clock, PlayerSpec
 from coalbaron_fast.arena.results import PlayerFault
-from coalbaron_fast.games import rank_seats
+from coalbaron_fast.games import Game, Position, rank_seats
 from coalbaron_fast.games.coalbaron.game import GAME
 
 
@@ -115,3 +119,182 @@ def test_who_oversteps_the_clock_loses() -> None:
 
 def test_who_keeps_to_the_clock_plays_on() -> None:
     assert task("engine:clock_ms=60000,increment_ms=5,nodes=5", "greedy").run().faults == ()
+
+
+# -- players that do as they are told
+
+
+class Scripted:
+    """Plays greedily and takes as long as it is told; keeps what it was asked and told."""
+
+    transcript = ("its last words",)
+
+    def __init__(self, table: Table, seat: int, seed: int) -> None:
+        self.table, self.seat, self.seed = table, seat, seed
+        self.calls: list[str] = []
+        self.final: Position | None = None
+
+    def begin(self) -> None:
+        self.calls.append("begin")
+        self.table.maybe_fail("begin", self.seat)
+
+    def choose(self, view: Position, clock: Clock | None) -> list[str]:
+        assert view.turn == self.seat
+        self.calls.append("choose")
+        self.table.maybe_fail("choose", self.seat)
+        taken = self.table.chance.uniform(0.0, 0.2)
+        self.table.now += taken
+        self.table.turns.append((self.seat, taken, clock))
+        return self.table.game.spell(view.first_sight())
+
+    def finish(self, final: Position) -> None:
+        self.calls.append("finish")
+        self.final = final
+        self.table.maybe_fail("finish", self.seat)
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+class Table:
+    """The players of one game, the time that they share, and what went on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: dict[str, set[int]]) -> None:
+        self.now = 1000.0
+        self.chance = random.Random(3)
+        self.fails = fails
+        self.players: list[Scripted] = []
+        self.turns: list[tuple[int, float, Clock | None]] = []
+        monkeypatch.setattr(game_task, "time", SimpleNamespace(perf_counter=lambda: self.now))
+        monkeypatch.setattr(game_task, "open_player", self.seated)
+
+    def seated(self, _spec: PlayerSpec, seed: int, game: Game) -> Scripted:
+        self.game = game
+        self.players.append(Scripted(self, len(self.players), seed))
+        return self.players[-1]
+
+    def maybe_fail(self, moment: str, seat: int) -> None:
+        if seat in self.fails.get(moment, ()):
+            raise PlayerFault(FaultKind.CRASH, f"failed at {moment}")
+
+
+@pytest.mark.parametrize("first_ms", [60_000.0, 1_500.0], ids=["enough", "too little"])
+def test_a_clock_is_what_was_given_less_what_was_taken(
+    monkeypatch: pytest.MonkeyPatch, first_ms: float
+) -> None:
+    """Each seat's clock counted again from all its turns, with its own increments."""
+    table = Table(monkeypatch, {})
+    given_ms = (first_ms, 9_000.0, None)
+    increments_ms = (5.0, 0.0, 0.0)
+    result = task(
+        f"engine:clock_ms={first_ms},increment_ms=5,nodes=1", "engine:clock_ms=9000", "greedy"
+    ).run()
+    taken_ms = [0.0, 0.0, 0.0]
+    turns = [0, 0, 0]
+
+    def left_ms(seat: int) -> float | None:
+        given = given_ms[seat]
+        if given is None:
+            return None
+        return given - taken_ms[seat] + turns[seat] * increments_ms[seat]
+
+    overstepped = None
+    for seat, taken, clock in table.turns:
+        assert overstepped is None
+        own = left_ms(seat)
+        if own is None:
+            assert clock is None
+        else:
+            assert clock is not None
+            shown = [left_ms(other) for other in range(3)]
+            # Of a seat without a clock it is told its own time.
+            expected = [own if left is None else left for left in shown]
+            assert clock.left_ms == pytest.approx(expected)
+            assert clock.increment_ms == increments_ms
+        taken_ms[seat] += taken * 1000
+        if own is not None and own < taken * 1000:
+            overstepped = seat
+        turns[seat] += 1
+    assert result.seconds == pytest.approx([taken / 1000 for taken in taken_ms], abs=1e-5)
+    assert min(turns) > 5
+    if first_ms == 60_000.0:
+        assert overstepped is None
+        assert result.faults == ()
+    else:
+        assert overstepped == 0
+        assert [(fault.seat, fault.kind) for fault in result.faults] == [(0, FaultKind.TIME)]
+        assert result.ranks == (2, 0, 0)
+        assert result.shares == (0.0, 0.5, 0.5)
+
+
+def test_every_seat_of_every_game_has_random_numbers_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seeds: set[int] = set()
+    count = 0
+    for players, seats, form in (
+        (("random", "random:name=other"), 2, "match"),
+        (("random", "random:name=other"), 4, "match"),
+        (("random", "random:name=b", "random:name=c"), 3, "gauntlet"),
+    ):
+        settings = MatchSettings(players, form=form, seats=seats, deals=6, seed=100 * seats)
+        for one in settings.tasks():
+            table = Table(monkeypatch, {"begin": {0}})
+            one.run()
+            again = Table(monkeypatch, {"begin": {0}})
+            one.run()
+            found = [player.seed for player in table.players]
+            assert found == [player.seed for player in again.players]
+            seeds.update(found)
+            count += len(found)
+    assert len(seeds) == count
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+@pytest.mark.parametrize("moment", ["begin", "choose"])
+def test_the_seat_that_fails_loses_and_all_are_let_go(
+    monkeypatch: pytest.MonkeyPatch, moment: str, seat: int
+) -> None:
+    table = Table(monkeypatch, {moment: {seat}})
+    result = task("greedy:name=a", "greedy:name=b", "greedy:name=c").run()
+    (fault,) = result.faults
+    assert (fault.seat, fault.kind, fault.text) == (seat, FaultKind.CRASH, f"failed at {moment}")
+    assert fault.transcript == Scripted.transcript
+    assert result.ranks == tuple(2 * (other == seat) for other in range(3))
+    assert result.shares == tuple(0.5 * (other != seat) for other in range(3))
+    assert result.vp is None
+    assert f'[Termination "seat {seat} lost: crash"]' in result.record
+    assert f'[Seat{seat} "{"abc"[seat]}"]' in result.record
+    for player in table.players:
+        assert player.calls.count("close") == 1
+        assert player.calls[-1] == "close"
+        assert "finish" not in player.calls
+
+
+def test_all_are_asked_about_the_result_and_the_rules_decide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(monkeypatch, {"finish": {0, 2}})
+    result = task("greedy:name=a", "greedy:name=b", "greedy:name=c").run()
+    assert [(fault.seat, fault.text) for fault in result.faults] == [
+        (seat, "failed at finish") for seat in (0, 2)
+    ]
+    state = State.from_record(result.record)
+    assert (result.ranks, result.vp) == (rank_seats(state), tuple(state.vp))
+    assert "Termination" not in result.record
+    for player in table.players:
+        assert player.calls[0] == "begin"
+        assert player.calls[-2:] == ["finish", "close"]
+        assert player.final is not None
+        assert player.final.codes == state.codes
+
+
+@pytest.mark.parametrize(("seats", "start"), [(2, 1), (3, 2), (4, 3)])
+def test_an_opening_begins_with_its_own_deal_and_seat(seats: int, start: int) -> None:
+    begun = GAME.begin(seats, 9, start)
+    assert begun != GAME.begin(seats, 9, start - 1)
+    assert Opening(9, start).position(seats, GAME) == begun
+    varied = Opening(9, start, 12).position(seats, GAME)
+    assert list(varied.codes[: len(begun.codes)]) == list(begun.codes)
+    others = [Opening(9, start, plies).position(seats, GAME) for plies in range(4)]
+    assert all(one != other for one, other in itertools.pairwise(others))

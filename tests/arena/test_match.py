@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,10 +25,12 @@ from coalbaron_fast.arena import (
     read_match,
 )
 from coalbaron_protocol.arguments import run_command
+from tests.processes import running
 
 COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol", "match")
 PLAYERS: Final = ("engine:nodes=6", "greedy")
 SETTINGS: Final = ("--deals", "8", "--seed", "5", "--plies", "4")
+PATIENCE_S: Final = 120.0
 
 
 @pytest.fixture(scope="module")
@@ -51,23 +54,10 @@ def environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(str(Path(path).resolve()) for path in paths)}
 
 
-def begin(path: Path, jobs: int, *words: str) -> subprocess.Popen[str]:
-    """Start or resume the match, in a process group of its own where Ctrl-C works."""
-    return subprocess.Popen(
-        [*COMMAND, *(words or (*PLAYERS, *SETTINGS)), "--file", "games", "--jobs", str(jobs)],
-        cwd=path,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=allow_interrupts,  # noqa: PLW1509 - nothing of ours has threads here
-    )
-
-
-def allow_interrupts() -> None:
-    """Tests that run in the background ignore Ctrl-C, and what they start would too."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def begun(path: Path, jobs: int, *words: str) -> AbstractContextManager[subprocess.Popen[str]]:
+    """Start or resume the match, in a process group of its own."""
+    asked = (*(words or (*PLAYERS, *SETTINGS)), "--file", "games", "--jobs", str(jobs))
+    return running(*COMMAND, *asked, cwd=path, env=environment(), start_new_session=True)
 
 
 def lines_of(path: Path) -> int:
@@ -98,10 +88,8 @@ def test_a_match_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
 ) -> None:
     games = tmp_path / "games"
     for words, number in (((), 2), (("--resume",), 5), (("--resume",), 9)):
-        process = begin(tmp_path, 2, *words)
-        wait_for_lines(process, games, number)
-        process.kill()
-        process.communicate()
+        with begun(tmp_path, 2, *words) as process:
+            wait_for_lines(process, games, number)
         assert process.returncode == -signal.SIGKILL
         assert lines_of(games) < 17
     # What a kill within the write of a line would leave.
@@ -115,11 +103,11 @@ def test_a_match_that_is_killed_again_and_again_ends_as_if_nothing_had_happened(
 def test_ctrl_c_ends_with_a_summary_and_says_how_to_go_on(
     tmp_path: Path, undisturbed: tuple[str, dict[str, Any]], lines: int
 ) -> None:
-    process = begin(tmp_path, 1)
-    wait_for_lines(process, tmp_path / "games", lines)
-    # As a terminal does it: to the workers too.
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate()
+    with begun(tmp_path, 1) as process:
+        wait_for_lines(process, tmp_path / "games", lines)
+        # As a terminal does it: to the workers too.
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     if lines > 1:
         assert "match at 2 seats" in output
@@ -130,13 +118,11 @@ def test_ctrl_c_ends_with_a_summary_and_says_how_to_go_on(
 
 
 def test_workers_do_not_outlive_a_killed_match(tmp_path: Path) -> None:
-    process = begin(tmp_path, 2)
-    wait_for_lines(process, tmp_path / "games", 4)
-    process.kill()
-    process.communicate()
+    with begun(tmp_path, 2) as process:
+        wait_for_lines(process, tmp_path / "games", 4)
     waited = time.monotonic()
     while is_group_alive(process.pid):
-        assert time.monotonic() - waited < 60
+        assert time.monotonic() - waited < PATIENCE_S
         time.sleep(0.05)
 
 
@@ -291,7 +277,7 @@ def test_a_match_that_waits_is_not_begun_anew(
     assert "--file names another" in capsys.readouterr().err
 
 
-# -- results that cannot be written, or that nobody reads
+# -- results that cannot be written, or that are not read
 
 
 def shell(path: Path, line: str) -> subprocess.CompletedProcess[str]:

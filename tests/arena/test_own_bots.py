@@ -25,6 +25,7 @@ from coalbaron_fast.arena import (
     resume_match,
     summary,
 )
+from coalbaron_fast.arena.own_bots import check_own_bot
 from coalbaron_fast.games import DEFAULT, Game
 from coalbaron_protocol.__main__ import main
 
@@ -52,7 +53,7 @@ class Answers:
         self.answer = answer
 
     def choose(self, state):
-        state.push(state.legal_moves()[-1])  # a view of its own: nobody else sees it
+        state.push(state.legal_moves()[-1])  # a view of its own: no one else sees it
         answers = {
             "none": None, "number": 3, "numbers": [1], "empty": [], "castle": ["castle"],
             "two": ["bank", "bank"], "word": state.history[-1], "words": [state.history[-1]],
@@ -250,3 +251,16 @@ def test_the_command_plays_it_and_refuses_before_it_makes_a_file(
     assert status == 2
     assert "some_bots:no_bot returns an object of type int" in capsys.readouterr().err
     assert not (folder / "other.jsonl").exists()
+
+
+def test_what_tells_nothing_of_its_arguments_is_refused() -> None:
+    class Silent:
+        """Callable, with something in the place of a signature."""
+
+        __signature__ = "none"
+
+        def __call__(self) -> None:
+            """Make nothing."""
+
+    with pytest.raises(ValueError, match="my:Bot does not say what arguments it takes"):
+        check_own_bot("my:Bot", Silent())

@@ -90,7 +90,7 @@ def test_formats(form: str, seats: int, tables: list[tuple[int, ...]]) -> None:
         (MatchSettings(NAMES[:2], seed=2**64), "seed cannot be"),
         (MatchSettings(NAMES[:3], form="ladder", sprt=(0, 5)), "compares 2 players"),
         (MatchSettings(NAMES[:2], sprt=(5, 5)), "the first is the lower one"),
-        (MatchSettings(("greedy", "nobody")), "no player 'nobody'"),
+        (MatchSettings(("greedy", "unknown")), "no player 'unknown'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(settings: MatchSettings, complaint: str) -> None:

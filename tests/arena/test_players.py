@@ -51,12 +51,12 @@ def test_a_player_reads_back(text: str) -> None:
         ("engine:nodes=5,nodes=6", "'nodes=6' in 'engine:nodes=5,nodes=6' is not NAME=VALUE"),
         ("engine:nodes", "'nodes' in 'engine:nodes' is not NAME=VALUE"),
         ("engine:nodes=5,luck=2", "engine has no setting 'luck'"),
-        ("engine,nodes=5", "settings of engine stand behind a colon: engine:nodes=5"),
+        ("engine,nodes=5", "settings of engine come after a colon: engine:nodes=5"),
         ("flat:clock_ms=5", "flat has no setting 'clock_ms'"),
         ("greedy:name=\x1b[2J", "cannot be printed"),
         ("cmd:sh", "needs a limit for its turns, such as cmd,time_ms=100:"),
         ("cmd,nodes=5", "names no program"),
-        ("cmd,nodes=5:nobody-has-this", "there is no program 'nobody-has-this'"),
+        ("cmd,nodes=5:no-such-program", "there is no program 'no-such-program'"),
         ("cmd,nodes=5:sh 'open", "holds no command line"),
     ],
 )
@@ -107,7 +107,7 @@ def test_what_needs_a_match_is_no_bot(text: str) -> None:
         ("engine:nodes=2,threads=99", "threads must be 1 to 64, not 99"),
         ("engine:nodes=2,hash_mb=99999999999", "hash_mb must be 4 to 1048576, not 99999999999"),
         (f"flat:nodes=2,seed={2**60}", "seed must be 0 to "),
-        ("opponent:who=nobody", "nobody"),
+        ("opponent:who=stranger", "stranger"),
     ],
 )
 def test_a_player_that_cannot_be_made_ends_a_match_before_it_begins(

@@ -29,6 +29,8 @@ from coalbaron_fast.arena.progress import (
     describe_speed,
     spell_time,
 )
+from coalbaron_fast.arena.report import score_line
+from coalbaron_fast.arena.statistics import pairing_gain
 from tests.arena.drawn import result
 
 TWO = ("greedy:name=one", "greedy:name=two")
@@ -85,6 +87,107 @@ def test_a_summary_is_plain_data() -> None:
     assert (data["deals"], data["games"]) == (6, 12)
     assert data["sprt"]["verdict"] is None
     assert data["elo"]["low"] < data["elo"]["mean"] < data["elo"]["high"]
+
+
+def gauntlet() -> Tally:
+    """Three players at three seats, the last the best, the first the worst; with seven faults."""
+    names = tuple(f"greedy:name={name}" for name in ("low", "middle", "high"))
+    settings = MatchSettings(names, form="gauntlet", seats=3, deals=4, seed=9, plies=2, late=5)
+    tally = Tally(settings)
+    for task in settings.tasks():
+        strength = [10 * entrant + seat for seat, entrant in enumerate(task.entrants)]
+        if (task.deal, task.table, task.entrants[0]) == (3, 0, 0):
+            strength[0] = 40
+        ranks = [sum(other > own for other in strength) for own in strength]
+        words = tuple(f"line {number}" for number in range(12))
+        faults = (Fault(task.number % 3, FaultKind.RESULT, f"in {task.number}", words),)
+        game = result(
+            task.number,
+            task.entrants,
+            ranks,
+            [50 + one for one in strength],
+            deal=task.deal,
+            faults=faults if task.number < 7 else (),
+        )
+        tally.add(game._replace(table=task.table))
+    return tally
+
+
+def test_a_report_of_several_pairings() -> None:
+    tally = gauntlet()
+    parts = text_report(tally).split("\n\n")
+    head, standings, pairings, verdict, faults = parts
+    assert head == (
+        "gauntlet at 3 seats: 4 deals, 24 games, seed 9, 2 random plies, "
+        "from 5 workers left in the last shift, repeatable"
+    )
+    rows = standings.splitlines()
+    assert [row.split()[0] for row in rows if row[:3] in ("low", "mid", "hig")] == [
+        "high",
+        "middle",
+        "low",
+    ]
+    assert rows[-1] == "a fair share of the win is 0.33"
+    ratings = tally.ratings()
+    assert ratings is not None
+    for entrant, name in enumerate(("low", "middle", "high")):
+        (row,) = [row for row in rows if row.startswith(name)]
+        standing = tally.standing(entrant)
+        for shown in (
+            standing.games, standing.win, standing.points, standing.margin, standing.vp,
+            ratings[entrant],
+        ):  # fmt: skip
+            assert f" {shown}" in row
+    lines = pairings.splitlines()
+    for index, other in enumerate(("middle", "high")):
+        (row,) = [line for line in lines if line.startswith(f"low against {other}")]
+        standing = tally.standing(0, index)
+        assert f" {standing.games} " in row
+        assert f" {standing.win} " in row
+        assert f" {standing.margin} " in row
+    assert "without pairing" in verdict
+    assert "Elo of the first" not in verdict
+    said = faults.splitlines()
+    assert said[0] == "7 times a player did something wrong:"
+    assert sum(line.startswith("game ") for line in said) == 5
+    first = tally.deals[0][0]
+    name = ("low", "middle", "high")[first.entrants[0]]
+    assert said[1] == f"game 0, seat 0, {name}: result: in 0"
+    assert said[2:10] == [f"    line {number}" for number in range(4, 12)]
+    assert said[-1] == "and 2 more"
+    assert score_line(tally) == f"best high: rating {ratings[2]}"
+
+
+def test_a_summary_holds_the_figures_of_every_table() -> None:
+    for tally in (gauntlet(), tally_of(6)):
+        data = summary(tally)
+        assert data["settings"] == tally.settings.to_dict()
+        assert (data["deals"], data["games"]) == (len(tally.deals), tally.games)
+        for entrant, player in enumerate(data["players"]):
+            standing = tally.standing(entrant)
+            assert (player["name"], player["games"]) == (standing.name, standing.games)
+            for name in ("win", "points", "margin", "vp"):
+                assert player[name] == getattr(standing, name).as_data()
+            assert player["faults"] == tally.errors_by_kind(entrant)
+            ratings = tally.ratings()
+            assert ("rating" in player) == (ratings is not None)
+            if ratings is not None:
+                assert player["rating"] == ratings[entrant]._asdict()
+        assert len(data["pairings"]) == len(tally.tables)
+        for index, (table, pairing) in enumerate(zip(tally.tables, data["pairings"], strict=True)):
+            standing = tally.standing(table[0], index)
+            assert (pairing["table"], pairing["name"]) == (table, standing.name)
+            assert (pairing["games"], pairing["win"]) == (standing.games, standing.win.as_data())
+        for name, gain in data["pairing_gain"].items():
+            assert gain == pairing_gain(tally.single_scores(name))
+        assert set(data["pairing_gain"]) == {"win", "points", "margin"}
+        assert data["faults"] == [{"game": n, **fault._asdict()} for n, fault in tally.faults]
+        elo = tally.elo()
+        assert data["elo"] == (None if elo is None else elo.as_data())
+        test = tally.test
+        assert data["sprt"] == (
+            None if test is None else {"verdict": None, "ratio": test.ratio, "deals": test.deals}
+        )
 
 
 def test_plain_lines_come_now_and_then() -> None:

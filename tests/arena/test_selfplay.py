@@ -20,9 +20,9 @@ from coalbaron_fast.arena import Finished, StoreError
 from coalbaron_fast.arena import shards as module
 from coalbaron_fast.arena.dataset import Dataset, read_outcomes, read_settings, read_table
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings, choose
+from coalbaron_fast.engine.network_file import read_network, write_network
 from coalbaron_fast.errors import NetworkError
 from coalbaron_fast.games import DEFAULT, load_game
-from coalbaron_fast.network_file import read_network, write_network
 from coalbaron_protocol.arguments import run_command
 from tests.arena.full_disk import room_for
 from tests.search.random_network import random_floats, sizes_of
@@ -37,7 +37,7 @@ def games() -> list[SelfplayGame]:
 
 def test_a_game_can_be_played_again_from_its_decisions(games: list[SelfplayGame]) -> None:
     for game in games:
-        state = State(3, seed=game.seed, start=game.start)
+        state = State(3, seed=game.seed, start=game.start or 0)
         for decision in game.decisions:
             assert state.turn == decision.seat
             assert state.view(decision.seat) == State.from_text(decision.view)

@@ -70,6 +70,18 @@ def test_a_test_ends_by_itself_but_not_at_once() -> None:
     assert test.verdict == 0
 
 
+@pytest.mark.parametrize(("score", "verdict"), [(1.0, 200), (0.0, -200)])
+def test_nothing_is_decided_before_eight_deals(score: float, verdict: float) -> None:
+    """However clear the first ones are: their spread is not known yet."""
+    test = SequentialTest(-200, 200)
+    for _ in range(7):
+        test.add(score)
+        assert test.verdict is None
+    assert abs(test.ratio) > 2 * math.log(19)
+    test.add(score)
+    assert test.verdict == verdict
+
+
 def test_thirds_that_differ_in_the_last_place_are_one_score() -> None:
     test, other = SequentialTest(0, 50), SequentialTest(0, 50)
     for _ in range(5):

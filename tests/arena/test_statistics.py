@@ -56,7 +56,7 @@ def test_points_that_are_all_alike_tell_of_no_error() -> None:
 
 
 def share_without_luck(won: int, deals: int, error: float = 0.025) -> float:
-    """Return the share with which so many wins or fewer come once in forty times, by halving."""
+    """Return the share with which `won` wins or fewer come once in forty times, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(50):
         share = (low + high) / 2

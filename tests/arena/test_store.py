@@ -232,7 +232,7 @@ def test_a_wrong_type_is_named(tmp_path: Path, field: str, value: object) -> Non
     [
         *((name, [{}]) for name in MatchSettings._fields),
         ("players", "greedy"),
-        ("players", ["greedy", "nobody"]),
+        ("players", ["greedy", "unknown"]),
         ("seats", "2"),
         ("seats", 9),
         ("deals", 1.5),

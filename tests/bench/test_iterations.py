@@ -9,7 +9,7 @@ import pytest
 from bench import iterations
 
 from coalbaron_fast.client import Answer, Client, Info
-from coalbaron_fast.limits import Limits
+from coalbaron_fast.engine.limits import Limits
 from tests.protocol.conversation import COMMAND
 
 LIMITS: Final = Limits(nodes=1)

@@ -25,7 +25,7 @@ def test_positions_are_the_same_for_the_same_seed() -> None:
 
 
 def test_the_player_plays_sensibly() -> None:
-    # Random play ends near zero; whoever delivers what it can is far above.
+    # Random play ends near zero; a player that delivers what it can is far above.
     state = play_game(2, 0)[-1]
     assert state.shift == 3
     assert sum(len(seat["delivered"]) for seat in state.to_dict()["seats"]) >= 12

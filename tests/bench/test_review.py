@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bench.review import Losses, game_at_first_sight, measure_turn, summarise
+from bench.review import Losses, greedy_game, measure_turn, summarise
 
 from coalbaron_fast.review import played_turns
 
@@ -27,7 +27,7 @@ def test_a_grade_that_the_other_seeds_do_not_confirm_is_luck() -> None:
 
 
 def test_a_turn_is_measured_once_a_seed() -> None:
-    turns = played_turns(game_at_first_sight(2, 1))
+    turns = played_turns(greedy_game(2, 1))
     measured = [measure_turn(turn, 16, 3) for turn in turns[6:12]]
     found = [losses for losses in measured if losses is not None]
     assert found

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bench import analysis, evaluations, search, stops
 
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast.engine.evaluation import HAND
 from tests.search.two_threads import random_network
 
 

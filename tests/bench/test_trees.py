@@ -9,7 +9,7 @@ from bench.trees import Found, Grove, Way, read_way, row
 from bench.tuning import Tuner
 
 from coalbaron_fast.engine import PARAMETERS
-from coalbaron_fast.evaluation import load_evaluation
+from coalbaron_fast.engine.evaluation import load_evaluation
 from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_fast.search.mcts import Searcher
 

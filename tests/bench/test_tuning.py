@@ -11,7 +11,7 @@ import pytest
 from bench import tuning
 
 from coalbaron_fast.engine import PARAMETERS
-from coalbaron_fast.evaluation import load_evaluation
+from coalbaron_fast.engine.evaluation import load_evaluation
 from coalbaron_fast.games import load_game
 
 GAME = load_game("coalbaron")

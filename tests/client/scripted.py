@@ -14,9 +14,9 @@ from coalbaron_fast.errors import ProgramEndedError, ProgramError
 
 GREETING: Final = (
     "> ugi",
-    "< welcome, whoever you are",
+    "< welcome, client",
     "< id name Script 1.0",
-    "< id author nobody",
+    "< id author A. Nonymous",
     "< option name Threads type spin default 1 min 1 max 8",
     "< option name Ponder type check default false",
     "< option name Game type combo default coalbaron var coalbaron var coin",

@@ -33,7 +33,7 @@ NODES: Final = Limits(nodes=5)
 
 def test_the_program_is_greeted_and_its_options_have_types() -> None:
     async def work(client: AsyncClient, _: ScriptedWire) -> None:
-        assert dict(client.id) == {"name": "Script 1.0", "author": "nobody"}
+        assert dict(client.id) == {"name": "Script 1.0", "author": "A. Nonymous"}
         assert list(client.options.values()) == [
             Spin("Threads", 1, 1, 8),
             Check("Ponder", default=False),

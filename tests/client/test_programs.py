@@ -7,7 +7,6 @@ import concurrent.futures
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -22,6 +21,7 @@ from coalbaron_fast.client import AsyncClient, Client, Patience
 from coalbaron_fast.client.program import shown
 from coalbaron_fast.client.synchronous import LoopThread
 from coalbaron_fast.errors import ProgramEndedError, ProgramGarbledError, ProgramSilentError
+from tests.processes import running
 from tests.search import tiny_game
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -217,10 +217,7 @@ def test_ctrl_c_stops_the_search_and_the_client_goes_on() -> None:
         "    except KeyboardInterrupt:\n"
         "        print(client.play(State(2, seed=1), Limits(nodes=5)), flush=True)\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    with process:
+    with running(sys.executable, "-c", program) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.3)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from coalbaron_fast import Engine, Limits, SettingsError, State
 from coalbaron_fast.client.info import Info, read_bestmove, read_info
+from coalbaron_fast.engine.limits import Limits as AnyLimits
 from coalbaron_fast.games import load_game
-from coalbaron_fast.limits import Limits as AnyLimits
 from coalbaron_fast.wire.go import spell_go
 from coalbaron_fast.wire.options import (
+    LARGEST,
     Button,
     Check,
     Combo,
@@ -25,7 +26,7 @@ from coalbaron_fast.wire.options import (
     read_declaration,
     spell_setting,
 )
-from coalbaron_fast.wire.words import error_line, read_refusal, read_turn, turn_word
+from coalbaron_fast.wire.words import error_line, read_refusal, read_turn, spell_result, turn_word
 from coalbaron_protocol.messages import info_line
 from coalbaron_protocol.options import OPTIONS
 from coalbaron_protocol.requests import read_request
@@ -177,3 +178,85 @@ def test_a_number_without_bounds_has_wide_ones() -> None:
 def test_a_number_is_spelled_in_plain_digits(value: object) -> None:
     with pytest.raises(SettingsError, match="whole number"):
         spell_setting(find_option(OPTIONS, "threads"), value)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "text"),
+    [
+        (Check("Loud", default=False), True, "true"),
+        (Check("Loud", default=True), False, "false"),
+        (Spin("Skill", 1, -3, 9), -3, "-3"),
+        (Spin("Skill", 1, -3, 9), 9, "9"),
+        (Spin("Far", 0, -LARGEST, LARGEST), -LARGEST, str(-LARGEST)),
+        (Combo("Style", "a", ("a", "b c")), "b c", "b c"),
+        (Text("Book", "x"), "my book.bin", "my book.bin"),
+        (Text("Book", "x"), "", ""),
+    ],
+)
+def test_a_value_is_read_as_it_was_spelled(option: Option, value: object, text: str) -> None:
+    assert spell_setting(option, value) == f"setoption name {option.name} value {text}"
+    assert option.read(text) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        (Check("Loud", default=False), "True"),
+        (Check("Loud", default=False), ""),
+        (Spin("Skill", 1, -3, 9), "-4"),
+        (Spin("Skill", 1, -3, 9), "10"),
+        (Spin("Skill", 1, -3, 9), "--1"),
+        (Combo("Style", "a", ("a", "b")), "ab"),
+        (Text("Book", "x"), "one\ntwo"),
+        (Button("Clear"), "now"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_refused(option: Option, text: str) -> None:
+    with pytest.raises(SettingsError, match=option.name) as found:
+        option.read(text)
+    assert found.value.field == option.name
+
+
+def test_an_option_is_found_whatever_its_case() -> None:
+    options: list[Option] = [Button("Clear Hash"), Check("Loud", default=True)]
+    assert find_option(options, "cLEAR hASH") is options[0]
+    assert spell_setting(options[0], None) == "setoption name Clear Hash"
+    with pytest.raises(SettingsError, match=r"no option .Quiet.: Clear Hash Loud"):
+        find_option(options, "Quiet")
+    with pytest.raises(SettingsError, match="there are none"):
+        find_option(list[Option](), "Quiet")
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("option name A type check default true", Check("A", default=True)),
+        ("option name A type check default false", Check("A", default=False)),
+        ("option name A type check", Check("A", default=False)),
+        ("option name A type spin default 2 min 1", Spin("A", 2, 1, LARGEST)),
+        ("option name A type spin default 2 max 3", Spin("A", 2, -LARGEST, 3)),
+        ("option name A type combo default x var x var y z", Combo("A", "x", ("x", "y z"))),
+        ("option name A type string default <empty>", Text("A", "")),
+        ("option name A b type string default c d", Text("A b", "c d")),
+        ("option and name A type button", Button("A")),
+    ],
+)
+def test_options_of_any_program(line: str, option: Option) -> None:
+    assert read_declaration(line) == option
+
+
+@pytest.mark.parametrize(
+    ("ranks", "words"),
+    [
+        ([0, 0], "draw"),
+        ([0, 1], "p1win"),
+        ([1, 0], "p2win"),
+        ([0], "0"),
+        ([1, 1, 0], "2>0=1"),
+        ([2, 0, 1], "1>2>0"),
+        ([0, 0, 0], "0=1=2"),
+        ([0, 3, 0, 2], "0=2>3>1"),
+    ],
+)
+def test_a_result_names_the_seats_from_first_to_last(ranks: list[int], words: str) -> None:
+    assert spell_result(ranks) == words

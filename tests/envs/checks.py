@@ -95,7 +95,7 @@ def check_replay(lanes: int, steps: int, players: int, seed: int = 0) -> Count:
     """A lane is the game of a State with its seed; counts steps and games that ended."""
     env = BatchEnv(lanes, players, seed, threads=2)
     step = env.reset()
-    states = [State(players, *env.game_of(lane)[1:]) for lane in range(lanes)]
+    states = [env.game.begin(players, *env.game_of(lane)[1:]) for lane in range(lanes)]
     ended = 0
     for _ in range(steps):
         actions = env.sample()
@@ -111,7 +111,7 @@ def check_replay(lanes: int, steps: int, players: int, seed: int = 0) -> Count:
             if state.is_over:
                 assert step.scores[lane].tolist() == state.scores()
                 assert step.rewards[lane].tolist() == stretched_shares(state)
-                states[lane] = State(players, *env.game_of(lane)[1:])
+                states[lane] = env.game.begin(players, *env.game_of(lane)[1:])
                 ended += 1
             else:
                 assert not step.rewards[lane].any()

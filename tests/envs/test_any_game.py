@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import random
 from typing import Any, Final
 
@@ -17,41 +16,15 @@ from coalbaron_fast.envs.turns import TurnsEnv
 from coalbaron_fast.envs.vector import SeatVectorEnv
 from coalbaron_fast.games import Position
 from coalbaron_fast.games.coalbaron.game import GAME as COALBARON
-from coalbaron_fast.games.training import Training
-from tests.search import hide_game
+from tests.search import hide_game, tiny_game
 
 pytest.importorskip("pettingzoo")
-SIZE: Final = ctypes.sizeof(hide_game.Table)
 
 
-def observe(
-    state: Position, seat: int | None = None, out: NDArray[np.float32] | None = None
-) -> NDArray[np.float32]:
-    """The bytes of a seat's view."""
-    viewer = state.turn if seat is None else seat
-    assert viewer is not None
-    known = np.frombuffer(state.view(viewer).data(), np.uint8).astype(np.float32)
-    if out is None:
-        return known
-    out[:] = known
-    return out
-
-
-def legal_mask(state: Position, out: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    out[:] = False
-    out[state.legal_codes()] = True
-    return out
-
-
-TRAINING: Final = Training(
-    observation_size=lambda _: SIZE,
-    observe=observe,
-    bounds=(0.0, 255.0),
-    legal_mask=legal_mask,
-    longest_game=lambda players: (hide_game.ROUNDS * (1 + players), hide_game.ROUNDS),
-    chance_outcomes=2,
-)
-GAME: Final = hide_game.GAME._replace(training=lambda: TRAINING)
+GAME: Final = hide_game.GAME
+observe: Final = GAME.trained().observe
+USUAL: Final = 2
+"""Rounds of the usual game."""
 
 
 class HideTurns(TurnsEnv):
@@ -99,7 +72,7 @@ def test_pettingzoo_plays_it(players: int) -> None:
         assert np.array_equal(seen["observation"], observe(environment.game, seat))
         environment.step(choice(seen["action_mask"], generator))
         decisions += 1
-    assert decisions == hide_game.ROUNDS * (1 + players)
+    assert decisions == USUAL * (1 + players)
     assert sum(total) == pytest.approx(1.0 if players == 1 else 0.0)
 
 
@@ -133,20 +106,20 @@ def highest(_: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int6
     return np.asarray(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
 
 
-PLAIN: Final = COALBARON._replace(
-    training=lambda: COALBARON.trained()._replace(lanes=None), name="plain", network=None
-)
-"""Coal Baron as if nothing of its lanes were compiled."""
+PLAIN: Final = COALBARON._replace(board=None, name="plain", network=None)
+"""Coal Baron as if it had no table of functions."""
 
 
 @pytest.mark.parametrize(
     ("game", "players", "steps"),
-    [(GAME, 1, 30), (GAME, 2, 60), (GAME, 3, 60), (PLAIN, 2, 260), (COALBARON, 2, 260)],
+    [(GAME, 1, 30), (GAME, 2, 60), (GAME, 3, 60), (PLAIN, 2, 260)],
     ids=lambda value: getattr(value, "title", str(value)),
 )
 @pytest.mark.parametrize("reward", ["win", "margin"])
-def test_a_lane_is_the_game_of_a_state(game: Any, players: int, steps: int, reward: str) -> None:
-    """Compiled lanes and plain ones answer alike."""
+def test_a_plain_lane_is_the_game_of_a_state(
+    game: Any, players: int, steps: int, reward: str
+) -> None:
+    """As compiled ones are (test_lanes.py)."""
     env = BatchEnv(3, players, seed=5, game=game, reward=reward, keep_finals=True)
     training = game.trained()
     step = env.reset()
@@ -236,8 +209,8 @@ def test_an_action_that_is_none_of_the_game_loses() -> None:
 
 
 def test_what_the_game_lacks_is_said() -> None:
-    with pytest.raises(ValueError, match="Hide and seek has no observations"):
-        BatchEnv(4, game=hide_game.GAME)
+    with pytest.raises(ValueError, match="Covered coin has no observations"):
+        BatchEnv(4, game=tiny_game.GAME)
     environment = HideTurns(2, render_mode="rgb_array")
     environment.reset(seed=1)
     with pytest.raises(ValueError, match="Hide and seek has no picture"):

@@ -2,19 +2,24 @@ from __future__ import annotations
 
 import copy
 import gc
+import hashlib
+import mmap
 import multiprocessing
 import pickle
+import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.bots import GreedyBot
+from coalbaron_fast.contract.batch import Batch
 from coalbaron_fast.envs import (
     ACTIONS,
     BatchEnv,
@@ -24,7 +29,6 @@ from coalbaron_fast.envs import (
     observe,
     token_of,
 )
-from coalbaron_fast.games.coalbaron.batch import Batch
 from tests.envs.checks import check_replay
 from tests.games.coalbaron.core.games import SEAT_COUNTS
 
@@ -52,6 +56,36 @@ def test_threads_change_nothing(bots: str, steps: int) -> None:
         env.reset()
         runs.append(list(play(env, steps)))
     assert runs[0] == runs[1] == runs[2]
+
+
+GOLDEN: Final = {
+    (2, "random", "win"): "5a28f88a2733c0e7",
+    (3, "greedy", "margin"): "b4ac02c8f2c8dbd9",
+    (4, "random", "margin"): "ddf6ec3f3f1875ad",
+}
+"""Of every byte that is written: what a seed gives is a promise."""
+
+
+@pytest.mark.parametrize(("players", "bots", "reward"), GOLDEN)
+def test_seeds_give_what_they_gave(players: int, bots: str, reward: str) -> None:
+    env = BatchEnv(
+        6,
+        players,
+        seed=11,
+        learners=[0, 1],
+        bots=[bots] * (players - 2),
+        rotate=players == 4,
+        reward=reward,
+        keep_finals=True,
+    )
+    env.reset()
+    digest = hashlib.sha256()
+    for written in play(env, 250):
+        digest.update(b"".join(written))
+    assert env.finals is not None
+    digest.update(env.finals.tobytes())
+    assert [env.game_of(lane)[0] for lane in range(6)] != [0] * 6
+    assert digest.hexdigest()[:16] == GOLDEN[players, bots, reward]
 
 
 def test_random_bots_play_differently_in_every_game() -> None:
@@ -100,10 +134,10 @@ def test_a_new_game_begins_where_one_ended() -> None:
             number, seed, start = env.game_of(lane)
             assert number == before[lane][0] + 1
             assert seed != before[lane][1]
-            assert start == (before[lane][2] + 1) % 2
+            assert start == 1 - (before[lane][2] or 0)
             before[lane] = (number, seed, start)
-            assert env.state_of(lane) == State(2, seed, start)
-            assert np.array_equal(step.observations[lane], observe(State(2, seed, start)))
+            assert env.state_of(lane) == env.game.begin(2, seed, start)
+            assert np.array_equal(step.observations[lane], observe(env.game.begin(2, seed, start)))
             assert step.rewards[lane].sum() == 0
             assert step.scores[lane].any()
 
@@ -143,7 +177,7 @@ def test_greedy_is_the_greedy_bot() -> None:
     env = BatchEnv(3, 3, seed=11, learners=[1], bots="greedy", threads=1)
     bot = GreedyBot()
     env.reset()
-    states = [State(3, *env.game_of(lane)[1:]) for lane in range(3)]
+    states = [env.game.begin(3, *env.game_of(lane)[1:]) for lane in range(3)]
     ended = 0
     while ended < 3:
         for lane, state in enumerate(states):
@@ -160,7 +194,7 @@ def test_greedy_is_the_greedy_bot() -> None:
             assert step.terminated[lane] == state.is_over
             if state.is_over:
                 assert step.scores[lane].tolist() == state.scores()
-                states[lane] = State(3, *env.game_of(lane)[1:])
+                states[lane] = env.game.begin(3, *env.game_of(lane)[1:])
                 ended += 1
 
 
@@ -395,6 +429,29 @@ def test_many_are_made_and_forgotten() -> None:
     gc.collect()
 
 
+@pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="Linux says how much is asked for"
+)
+@pytest.mark.parametrize(("lanes", "threads"), [(20, 8), (4_000, 1)])
+def test_what_is_forgotten_gives_its_memory_back(lanes: int, threads: int) -> None:
+    """Lanes, and the room that each thread works in."""
+
+    def asked_for() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+
+    def make(count: int) -> int:
+        for number in range(count):
+            BatchEnv(lanes, 2, seed=number, threads=threads)
+        gc.collect()
+        return asked_for()
+
+    before = make(20)
+    one = BatchEnv(lanes, 2, threads=threads)
+    each = asked_for() - before
+    del one
+    assert make(100) - before < 20 * max(each, 1 << 20)
+
+
 def test_a_second_thread_is_turned_away() -> None:
     env = BatchEnv(256, 2, seed=1, learners=[0], bots="greedy", threads=1)
     env.reset()
@@ -417,6 +474,47 @@ def test_a_second_thread_is_turned_away() -> None:
             caught.set()
     thread.join()
     assert message == "another thread is at work on these games"
+
+
+class PressedError(Exception):
+    """What the handler of a signal raises here in the place of a Ctrl-C."""
+
+
+def pressed_during(work: Callable[[], object]) -> bool:
+    """Press Ctrl-C soon after some work has begun; whether that ended it."""
+
+    def press(_number: int, _frame: object) -> None:
+        raise PressedError
+
+    before = signal.signal(signal.SIGALRM, press)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.03)
+        work()
+    except PressedError:
+        return True
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    return False
+
+
+def interrupted_batch(lanes: int = 4_000) -> BatchEnv:
+    """A batch whose reset was broken off; with more lanes where it was too quick for that."""
+    env = BatchEnv(lanes, 4, learners=[0], bots="greedy", threads=1)
+    env.reset(seed=1)
+    return env if pressed_during(lambda: env.reset(seed=2)) else interrupted_batch(4 * lanes)
+
+
+def test_a_reset_that_is_broken_off_must_be_made_again() -> None:
+    env = interrupted_batch()
+    actions = np.zeros(env.num_envs, np.int64)
+    for call in (lambda: env.step(actions), env.sample, env.show, lambda: env.state_of(0)):
+        with pytest.raises(RuntimeError, match="call reset"):
+            call()
+    other = BatchEnv(env.num_envs, 4, learners=[0], bots="greedy", threads=1)
+    written = [array.tobytes() for array in env.reset(seed=3)]
+    assert [array.tobytes() for array in other.reset(seed=3)] == written
+    assert [env.game_of(lane) for lane in (0, 1)] == [other.game_of(lane) for lane in (0, 1)]
 
 
 def step_in_a_child(env: BatchEnv, answer: Connection[Any, Any]) -> None:

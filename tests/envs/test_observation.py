@@ -176,7 +176,7 @@ def test_what_cannot_be_observed_is_refused() -> None:
         observe(state, 2)
     with pytest.raises(ValueError, match="does not show what seat 1 knows"):
         observe(State(2, seed=1).view(0), 1)
-    with pytest.raises(ValueError, match="takes 1622 floats, not 3"):
+    with pytest.raises(ValueError, match="takes 1622 numbers, not 3"):
         observe(state, 0, out=np.zeros(3, np.float32))
     with pytest.raises(ValueError, match="Buffer dtype mismatch"):
         observe(state, 0, out=np.zeros(observation_size(2), np.float64))

@@ -7,7 +7,9 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 from typing import Any, Final, TypeAlias
 
@@ -50,12 +52,7 @@ def decision(players: int, moves: int, seed: int) -> Node:
     return play_on(new_game(players).new_initial_state(), moves, random.Random(seed))
 
 
-# -- OpenSpiel's own checks
-
-
-@pytest.mark.parametrize("players", SEATS)
-def test_openspiels_random_games(players: int) -> None:
-    pyspiel.random_sim_test(new_game(players), num_sims=3, serialize=True, verbose=False)
+# -- what is said of a game; OpenSpiel's own checks are in test_every_game.py
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -139,9 +136,8 @@ def look(node: Node, space: str, generator: random.Random) -> None:
         node.apply_action(generator.choice(node.legal_actions()))
 
 
-@pytest.mark.parametrize("players", SEATS)
-@pytest.mark.parametrize("space", ["fx", "ox"])
-def test_what_others_looked_at_and_put_back_is_not_told(players: int, space: str) -> None:
+def looked_two_ways(players: int, space: str) -> Iterator[tuple[Node, Node, list[int]]]:
+    """Yield pairs of games in which a seat has looked at other things, and the other seats."""
     checked = 0
     for seed in range(12):
         node = decision(players, 40 + 10 * seed, seed)
@@ -150,18 +146,24 @@ def test_what_others_looked_at_and_put_back_is_not_told(players: int, space: str
         if node.is_terminal():
             continue
         mover = node.current_player()
-        branches = [node.clone(), node.clone()]
-        for number, branch in enumerate(branches):
+        one, other = node.clone(), node.clone()
+        for number, branch in enumerate((one, other)):
             look(branch, space, random.Random(100 * seed + number))
-        one, other = branches
         assert one.information_state_string(mover) != other.information_state_string(mover)
-        for seat in set(range(players)) - {mover}:
+        yield one, other, [seat for seat in range(players) if seat != mover]
+        checked += 1
+    assert checked >= 8
+
+
+@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("space", ["fx", "ox"])
+def test_what_others_looked_at_and_put_back_is_not_told(players: int, space: str) -> None:
+    for one, other, seats in looked_two_ways(players, space):
+        for seat in seats:
             assert one.information_state_string(seat) == other.information_state_string(seat)
             assert one.information_state_tensor(seat) == other.information_state_tensor(seat)
             assert one.observation_string(seat) == other.observation_string(seat)
             assert one.observation_tensor(seat) == other.observation_tensor(seat)
-        checked += 1
-    assert checked >= 8
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -190,6 +192,85 @@ def test_drawn_worlds_are_the_same_to_the_seat_and_differ_from_the_truth(players
             assert again.information_state_string(seat) == told
     # Seats that have looked at nothing cannot tell what the top places of a stack hold.
     assert differing > 0
+
+
+@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("space", ["fx", "ox"])
+def test_a_drawn_world_holds_nothing_of_what_others_truly_know(players: int, space: str) -> None:
+    """Two games that a seat cannot tell apart: the same draw makes the same world of both.
+
+    Another seat has looked at cards in one, and at others in the other.
+    """
+    for one, other, seats in looked_two_ways(players, space):
+        for seat in seats:
+            told = one.information_state_string(seat)
+            assert told == other.information_state_string(seat)
+            for drawn in (0.1, 0.7):
+                worlds = [
+                    branch.resample_from_infostate(seat, partial(float, drawn))
+                    for branch in (one, other)
+                ]
+                assert str(worlds[0]) == str(worlds[1])
+                for world in worlds:
+                    assert world.information_state_string(seat) == told
+                for third in range(players):
+                    found = [world.information_state_string(third) for world in worlds]
+                    assert found[0] == found[1]
+                    tensors = [world.information_state_tensor(third) for world in worlds]
+                    assert tensors[0] == tensors[1]
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_in_a_drawn_world_the_others_know_their_view_of_it(players: int) -> None:
+    generator = random.Random(players)
+    for seed in range(6):
+        node = decision(players, 30 + 30 * seed, seed)
+        if node.is_terminal():
+            continue
+        seat = seed % players
+        world = node.resample_from_infostate(seat, generator.random)
+        for step in range(4):
+            for other in range(players):
+                view = world.position.view(other).to_text()
+                assert world.observation_string(other) == view
+                words = world.information_state_string(other)
+                assert words.startswith(f"seat {other} ")
+                if other != seat and step == 0:
+                    assert words == f"seat {other} {view}"
+                if other == seat and step == 0:
+                    assert words == node.information_state_string(seat)
+            # From there on everybody is shown what is played, as in any game.
+            if world.is_terminal():
+                break
+            before = [world.information_state_string(other) for other in range(players)]
+            play_on(world, 1, generator)
+            for other in range(players):
+                after = world.information_state_string(other)
+                assert after.startswith(before[other])
+            world = world.clone()
+            again = world.resample_from_infostate(seat, generator.random)
+            assert again.information_state_string(seat) == world.information_state_string(seat)
+
+
+def test_all_worlds_are_drawn_alike() -> None:
+    """Of one hidden card each, so that all worlds can be counted."""
+    node_class = type("HideDrawn", (openspiel.EngineState,), {"plays": HIDE})
+    parts = {"plays": HIDE, "game_type": openspiel.game_type(HIDE), "node": node_class}
+    game = type("HideGame", (openspiel.EngineGame,), parts)({"players": 2})
+    generator = random.Random(5)
+    node = game.new_initial_state()
+    checked = 0
+    while not node.is_terminal():
+        if not node.is_chance_node():
+            drawn: Counter[str] = Counter(
+                str(node.resample_from_infostate(node.current_player(), generator.random))
+                for _ in range(300)
+            )
+            if len(drawn) > 1:
+                assert min(drawn.values()) > 300 / len(drawn) / 2
+                checked += 1
+        node.apply_action(generator.choice(node.legal_actions()))
+    assert checked > 0
 
 
 def test_the_information_state_is_what_was_shown_in_order() -> None:

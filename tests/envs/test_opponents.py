@@ -255,6 +255,24 @@ def test_a_copy_goes_on_with_bots_of_its_own(duplicate: Any, bots: Any) -> None:
         assert same(env.step(env.sample()), other.step(other.sample()))
 
 
+@pytest.mark.parametrize("steps", [1, 7, 30])
+def test_games_of_a_seed_begin_with_bots_that_remember_nothing(steps: int) -> None:
+    """Also where the games that were given up were the same ones."""
+    env = BatchEnv(3, 2, seed=2, learners=[0], bots=Noting)
+
+    def play(count: int) -> list[bytes]:
+        step = env.reset(seed=4)
+        told = []
+        for _ in range(count):
+            step = env.step(lowest(step.observations, step.masks))
+            told += [array.tobytes() for array in step]
+        return told
+
+    whole = play(40)
+    play(steps)
+    assert play(40) == whole
+
+
 def test_engines_cannot_be_copied_and_say_so() -> None:
     env = BatchEnv(1, 2, seed=2, learners=[0], bots="engine:nodes=2")
     env.reset()

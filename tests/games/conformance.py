@@ -13,6 +13,7 @@ import json
 import math
 import pickle
 from collections.abc import Iterable
+from importlib.util import find_spec
 from itertools import pairwise
 from random import Random
 from typing import Final
@@ -20,6 +21,7 @@ from typing import Final
 from coalbaron_fast import IllegalMoveError
 from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.games import Game, Position
+from coalbaron_fast.games.position import DECISIONS
 from coalbaron_fast.search import game as contract
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
@@ -27,7 +29,8 @@ from coalbaron_fast.search.network import FEATURES, LAYERS, Weights, tensor_shap
 
 WORLDS: Final = 2
 TREE_MEGABYTES: Final = 1
-NUMBER_LIMIT: Final = 255
+NUMBER_LIMIT: Final = 1023
+PART_TOTAL: Final = 32_000
 TURN_FEATURES: Final = 48
 
 
@@ -193,6 +196,13 @@ def check_knowledge(state: Position) -> None:
             assert view.sample_world(seat, seed=seed) == world
 
 
+def check_shown(before: Position, after: Position) -> None:
+    """What a seat was shown only grows: no token is shown otherwise later on."""
+    for seat in range(after.players):
+        shown = before.history_seen_by(seat)
+        assert after.history_seen_by(seat)[: len(shown)] == shown
+
+
 # What the search gets
 
 
@@ -203,7 +213,7 @@ def check_table(game: Game, state: Position, searcher: Searcher) -> None:
     if seat is None:
         return
     assert contract.turns_expected(game.ops, state.data(), seat) == state.turns_expected()
-    assert contract.is_small_decision(game.ops, state.data()) == state.is_small_decision
+    assert DECISIONS[contract.decision(game.ops, state.data())] == state.decision
     turns = searcher.begin(state.data(), seat, 1, PARAMETERS)
     assert turns
     check_turn_features(game, state, turns)
@@ -214,7 +224,7 @@ def check_table(game: Game, state: Position, searcher: Searcher) -> None:
 
 
 def check_features(game: Game, state: Position) -> None:
-    """Features stand within their bounds, and are the same in worlds that look the same."""
+    """Features are within their bounds, and for a viewer only what that seat knows."""
     sizes = contract.feature_sizes(game.ops)
     if sizes is None:
         return
@@ -226,10 +236,19 @@ def check_features(game: Game, state: Position) -> None:
         size = sizes.board if part == state.players else sizes.seat
         assert all(index < size for index in indices[begin:end])
         assert all(0 < abs(value) <= NUMBER_LIMIT for value in values[begin:end])
+        assert sum(map(abs, values[begin:end])) <= PART_TOTAL
     assert memoryview(found[3]).cast("h").tolist() == list(state.vp)
     for seat in range(state.players):
-        assert contract.features(game.ops, state.sample_world(seat, seed=seat).data()) == found
-        assert contract.features(game.ops, state.view(seat).data()) == found
+        alike = state, state.view(seat), state.sample_world(seat, seed=seat)
+        seen = [features_for(game, position, seat) for position in alike]
+        assert seen[1:] == seen[:1] * 2
+        if not sizes.private:
+            assert seen[0] == found
+
+
+def features_for(game: Game, state: Position, viewer: int) -> tuple[bytearray, ...]:
+    """Return the features of a position as a seat may look at it."""
+    return contract.features(game.ops, state.data(), viewers=bytes([viewer]))
 
 
 def check_turn_features(game: Game, state: Position, turns: list[list[int]]) -> None:
@@ -264,6 +283,26 @@ def check_unweighed_turns(game: Game, state: Position, turns: list[list[int]]) -
         assert after != state.view(seat)
 
 
+def check_training(game: Game, state: Position) -> None:
+    """An observation is all that a seat knows, whatever its vector held before."""
+    if game.training is None or find_spec("numpy") is None:
+        return
+    import numpy  # noqa: ICN001, PLC0415 - the other checks do without it
+
+    training = game.trained()
+    size = training.observation_size(state.players)
+    for seat in range(state.players):
+        found = training.observe(state, seat, numpy.full(size, numpy.nan, numpy.float32))
+        low, high = found.min(), found.max()
+        assert training.bounds[0] <= low <= high <= training.bounds[1]
+        for alike in (state, state.view(seat), state.sample_world(seat, seed=seat)):
+            assert numpy.array_equal(training.observe(alike, seat), found)
+    if state.turn is not None:
+        mask = numpy.ones(len(game.tokens), numpy.bool_)
+        training.legal_mask(state, mask)
+        assert numpy.flatnonzero(mask).tolist() == sorted(state.legal_codes())
+
+
 def no_network(sizes: contract.FeatureSizes) -> tuple[dict[str, int], int, bytes]:
     """Return the smallest network there is, with nothing but zeros."""
     found = {name: getattr(sizes, name) for name in FEATURES} | dict.fromkeys(LAYERS, 8)
@@ -286,6 +325,7 @@ def check_game(game: Game, players: int, seed: int, *, every: int = 1) -> int:
             check_knowledge(state)
             check_records(game, state)
             check_table(game, state, searcher)
+            check_training(game, state)
             check_refusals(state, rng.sample(list(game.tokens), min(len(game.tokens), 30)))
             checked += 1
         if state.is_over:
@@ -294,6 +334,7 @@ def check_game(game: Game, players: int, seed: int, *, every: int = 1) -> int:
         state.push_codes([rng.choice(state.legal_codes())])
         assert hash(past[0]) == past[1]
         assert past[0] != state
+        check_shown(past[0], state)
 
 
 def check_seeded_game(game: Game, players: int, seed: int) -> None:

@@ -11,15 +11,17 @@ from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.search.mcts import Searcher
 from tests.games.conformance import (
+    check_features,
     check_game,
     check_knowledge,
     check_position,
     check_refusals,
     check_seeded_game,
+    check_shown,
     check_table,
 )
 from tests.search import hide_game
-from tests.search.ctypes_game import capsule, functions_of, put_turns
+from tests.search.ctypes_game import EVERYBODY, capsule, functions_of, put_turns
 from tests.search.hide_game import State
 from tests.search.tiny_games import GAMES as TINY_GAMES
 
@@ -44,6 +46,13 @@ def test_a_seeded_game_conforms(game: Game, players: int) -> None:
         check_seeded_game(game, players, seed)
 
 
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_games_at_random_keep_to_the_contract(game: Game, players: int) -> None:
+    workload = pytest.importorskip("coalbaron_fast.search.workload", reason="built in place only")
+    player, state = workload.RandomPlayer(game.ops), game.State(players)
+    assert min(player.play(state.data(), seed) for seed in range(20)) > 0
+
+
 # The test of the test: every check fails on what it is for
 
 
@@ -65,16 +74,18 @@ class Open(State):
     """Shows the seeker where seat 0 is."""
 
     def view(self, seat: int) -> Self:
-        return self._of(self._board.copy(), seat)
+        table = hide_game.Table.from_buffer_copy(self.data())
+        table.seen_by = 1 + seat
+        return self.from_data(bytes(table))
 
 
 class Blind(State):
     """Draws a world that does not agree with what seat 0 knows of itself."""
 
     def sample_world(self, seat: int, seed: int) -> Self:
-        other = super().sample_world(seat, seed)
-        other._board.places[0] ^= 1
-        return other
+        table = hide_game.Table.from_buffer_copy(super().sample_world(seat, seed).data())
+        table.places[0] ^= 1
+        return self.from_data(bytes(table))
 
 
 class Unwritten(State):
@@ -83,6 +94,13 @@ class Unwritten(State):
     @property
     def history(self) -> list[str]:
         return []
+
+
+class Rewritten(State):
+    """Shows what was unseen, once all have placed."""
+
+    def history_seen_by(self, seat: int) -> list[str]:
+        return self.history if self.is_chance else super().history_seen_by(seat)
 
 
 class Likely(State):
@@ -125,6 +143,17 @@ def test_the_kit_sees_a_fault(
         check(as_kind(kind, words))
 
 
+def test_the_kit_sees_what_is_shown_otherwise_later_on() -> None:
+    for kind in (State, Rewritten):
+        before = as_kind(kind, "say5 a")
+        after = as_kind(kind, "say5 a b")
+        if kind is State:
+            check_shown(before, after)
+        else:
+            with pytest.raises(AssertionError):
+                check_shown(before, after)
+
+
 def test_the_kit_sees_a_table_that_lists_what_is_not_legal() -> None:
     searcher = Searcher(hide_game.OPS, 1)
     check_table(hide_game.GAME, hidden(), searcher)
@@ -135,6 +164,18 @@ def test_the_kit_sees_a_table_that_lists_what_is_not_legal() -> None:
     )
     with pytest.raises(ValueError, match="say1"):
         check_table(hide_game.GAME._replace(ops=wrong), hidden(), Searcher(wrong, 1))
+
+
+def test_the_kit_sees_features_that_tell_a_seat_what_others_hide() -> None:
+    def tell_all(pointer: int, _viewer: int, out: object) -> None:
+        hide_game.features(pointer, EVERYBODY, out)
+
+    check_features(hide_game.GAME, hidden())
+    wrong = capsule(
+        hide_game.FUNCTIONS | {"features": tell_all}, hide_game.Table, **hide_game.SIZES
+    )
+    with pytest.raises(AssertionError):
+        check_features(hide_game.GAME._replace(ops=wrong), hidden())
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import load_game
-from coalbaron_fast.network_file import write_network
 from coalbaron_protocol.arguments import run_command
 from tests.search.random_network import random_floats, sizes_of
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine.network_file import read_network
 from coalbaron_fast.games import load_game
 from coalbaron_fast.learning.play import PlayedGame, PlaySettings
-from coalbaron_fast.network_file import read_network
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_protocol.arguments import run_command
 from coalbaron_protocol.statuses import INTERRUPTED
@@ -129,6 +129,54 @@ def test_a_fit_that_was_ended_goes_on_to_the_same_file(
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_fit_goes_on_with_its_own_samples_alone(
+    network: Path,
+    samples: list[Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from coalbaron_fast.learning.fit import Fit  # noqa: PLC0415 - needs JAX
+
+    path, unfinished = tmp_path / "small.net", tmp_path / "small.net.unfinished"
+
+    def interrupted(*_: object) -> float:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Fit, "run", interrupted)
+        assert fit(path, samples, 60) == INTERRUPTED
+    begun = unfinished.read_bytes()
+    assert fit(path, samples[:1], 60, "--resume") == 2
+    assert f"{unfinished} was begun with other samples" in capsys.readouterr().err
+    assert fit(path, samples, 60, "--resume", "--rate", "0.1") == 2
+    assert f"{unfinished} was begun with other settings: rate" in capsys.readouterr().err
+    for damaged in (b"", begun[:-1], begun[: len(begun) // 2], b"x" * 100):
+        unfinished.write_bytes(damaged)
+        assert fit(path, samples, 60, "--resume") == 2
+        said = capsys.readouterr().err
+        assert f"coalbaron-engine learn: {unfinished} " in said
+        assert "Traceback" not in said
+    assert not path.exists()
+    unfinished.write_bytes(begun)
+    assert fit(path, samples, 60, "--resume") == 0
+    assert path.read_bytes() == network.read_bytes()
+
+
+def test_a_second_fit_of_one_network_is_refused(
+    samples: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from coalbaron_fast.arena.store import only_one  # noqa: PLC0415 - as the command
+
+    path = tmp_path / "small.net"
+    with only_one(path, "fits this network"):
+        assert fit(path, samples, 10) == 2
+    assert f"{path} is in use: another process fits this network" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert fit(path, samples, 1) == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.fixture(scope="module")
 def learned(samples: list[Path]) -> Fit:
     """Return a fit that was long enough to know something."""
@@ -176,7 +224,7 @@ def test_it_learns_which_turns_were_searched(learned: Fit, tmp_path: Path) -> No
 
 def positions(played: PlayedGame) -> Iterator[tuple[State, int]]:
     """Yield the position at each turn, and the turn's place."""
-    state = State(played.seats, start=played.start)
+    state = State(played.seats, start=played.start or 0)
     at = 0
     for index, place in enumerate(played.turns):
         state.push_codes(played.codes[at:place])

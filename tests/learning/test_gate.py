@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from coalbaron_fast.arena import MatchSettings, Tally, read_games
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import load_game
 from coalbaron_fast.learning.gate import GateSettings, is_stronger, verdict
-from coalbaron_fast.network_file import write_network
 from coalbaron_protocol.arguments import run_command
 from tests.arena.drawn import result
 from tests.search.random_network import random_floats, sizes_of
@@ -84,15 +84,15 @@ def test_the_command_plays_and_goes_on(
     assert "none" in capsys.readouterr().err
 
 
-def test_a_gate_of_a_variant_plays_it(
+def test_a_gate_with_an_option_plays_it(
     network: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["learn", "gate", str(network), str(tmp_path), "--seats", "2", "--variant", "calm"]
     assert run_command(command) == 2
-    assert "no variant 'calm'" in capsys.readouterr().err
+    assert "no option 'calm'; expected none" in capsys.readouterr().err
     ruhr = load_game("ruhr").network
     path = tmp_path / "calm"
     command = ["learn", "gate", str(ruhr), str(path), "--game", "ruhr", *command[4:]]
     assert run_command([*command, "--limit", "nodes=2", "--deals", "1"]) == 0
     stated = (path / "gate-2.jsonl").read_text("utf-8").splitlines()[0]
-    assert '"variant":"calm"' in stated.replace(" ", "")
+    assert '"options":"calm"' in stated.replace(" ", "")

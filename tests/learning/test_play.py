@@ -11,6 +11,7 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import StoreError
+from coalbaron_fast.games.position import SMALL
 from coalbaron_fast.learning.archive import GameArchive
 from coalbaron_fast.learning.play import PlayedGame, PlaySettings
 from coalbaron_protocol.arguments import run_command
@@ -31,7 +32,7 @@ def sight() -> list[PlayedGame]:
 
 def positions(game: PlayedGame) -> list[State]:
     """Return the position at each turn, from the moves alone."""
-    state = State(game.seats, start=game.start)
+    state = State(game.seats, start=game.start or 0)
     found, played = [], 0
     for place in game.turns:
         state.push_codes(game.codes[played:place])
@@ -51,11 +52,11 @@ def test_a_game_can_be_played_again_from_its_moves(searched: list[PlayedGame]) -
             assert position.turn is not None
             assert tried
             assert all(position.is_legal_code(turn.codes[0]) for turn in tried)
-            assert sum(turn.visits for turn in tried) == (1 if position.is_small_decision else 4)
+            assert sum(turn.visits for turn in tried) == (1 if position.decision in SMALL else 4)
 
 
 def test_a_settled_game_goes_on_as_it_looks_best(sight: list[PlayedGame]) -> None:
-    """Up to there turns vary, behind it none does: what follows is what the settings play."""
+    """Up to there turns vary, after it none does: what follows is what the settings play."""
     shares = []
     for game in sight:
         varied = [
@@ -99,7 +100,7 @@ def test_the_other_turns_are_searched_quickly() -> None:
     searched = [bool(tried) for tried in quick.searched]
     assert 0.05 < sum(searched) / len(searched) < 0.4
     assert quick.codes != settings._replace(quick=0).task(0).run().codes
-    # A turn that was searched quickly is no turn at first sight.
+    # A turn that was searched quickly is no greedy turn.
     better = settings._replace(quick=40).task(0).run()
     sights = [
         position.first_sight() != better.codes[place:][: len(position.first_sight())]
@@ -172,7 +173,7 @@ def test_a_kill_loses_what_was_not_written_and_it_is_played_again(
         assert again.done == {2}
         again.add(searched[0])
         again.add(searched[1])
-    assert sorted(GameArchive.read_numbers(path)) == [0, 1, 2]
+    assert sorted(GameArchive.read_numbers(path, SEARCHED)) == [0, 1, 2]
 
 
 def test_a_directory_is_read_when_nobody_else_can_write(
@@ -184,12 +185,12 @@ def test_a_directory_is_read_when_nobody_else_can_write(
     read = GameArchive.read_numbers
     refused = []
 
-    def read_numbers(directory: Path) -> Iterable[int]:
+    def read_numbers(directory: Path, settings: PlaySettings) -> Iterable[int]:
         monkeypatch.setattr(GameArchive, "read_numbers", read)
         with pytest.raises(StoreError, match="in use") as error:
             GameArchive.reopen(directory, SEARCHED)
         refused.append(error)
-        return read(directory)
+        return read(directory, settings)
 
     monkeypatch.setattr(GameArchive, "read_numbers", staticmethod(read_numbers))
     with GameArchive.reopen(path, SEARCHED) as again:

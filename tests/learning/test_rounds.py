@@ -11,8 +11,8 @@ import pytest
 
 from coalbaron_fast import arena
 from coalbaron_fast.arena import Finished, MatchSettings, Tally
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import load_game
-from coalbaron_fast.network_file import write_network
 from coalbaron_protocol.arguments import run_command
 from tests.arena.drawn import result
 from tests.search.random_network import random_floats, sizes_of
@@ -57,7 +57,7 @@ def test_a_network_that_passes_plays_the_next_round(tmp_path: Path) -> None:
         # What is there is not fitted again.
         assert "fit" not in dict(here.commands([]))
         rounds.add(here, {2: match(won=won)})
-        # Whoever goes on finds the same.
+        # A process that goes on finds the same.
         rounds = Rounds(tmp_path)
     assert [row["passed"] for row in rounds.done] == [True, False]
     assert rounds.has_ended

@@ -62,7 +62,9 @@ def test_analyse_one_position() -> None:
     ("arguments", "complaint"),
     [
         (["perft", "99"], "info string error perft: depth is a whole number"),
+        (["perft", "0", "--divide"], "info string error divide: depth is a whole number"),
         (["perft", "2", "startpos", "players", "9"], "info string error position: "),
+        (["bench", "0"], "info string error bench: nodes is a whole number"),
         (["analyse", "--nodes", "20", "text", "nonsense"], "info string error position: "),
         (["analyse", "--evaluation", "no.net"], "info string error setoption: "),
         (["bench", "--evaluation", "no.net"], "info string error setoption: "),

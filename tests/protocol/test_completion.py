@@ -14,7 +14,7 @@ import pytest
 from coalbaron_fast.games import GAMES
 from coalbaron_protocol.arguments import SHELLS, make_parser, run_command
 from coalbaron_protocol.completion import complete_players, complete_position
-from coalbaron_server.settings import Settings
+from coalbaron_server.settings import options
 
 EXAMPLES: Final = Path(__file__).parents[2] / "docs/examples"
 
@@ -54,7 +54,7 @@ def test_tab_offers_players_and_options_of_the_service(tmp_path: Path) -> None:
         "coalbaron-engine match ", tmp_path
     )
     assert offered("coalbaron-engine match greedy bots.py:", tmp_path) == {"bots.py:Mine"}
-    names = {f"--{name.replace('_', '-')}" for name in Settings.__dataclass_fields__}
+    names = {f"--{one.name.replace('_', '-')}" for one in options()}
     assert offered("coalbaron-engine serve --", tmp_path) >= names
 
 

@@ -11,42 +11,36 @@ from typing import Final
 
 import pytest
 
+from tests.processes import running
+
 PATIENCE_S: Final = 30.0
 MOMENTS_MS: Final = (*range(0, 60, 4), *range(60, 180, 20))
 """Most of them in the imports, the others when the program waits for a line."""
 
 READY: Final = """\
 import sys, coalbaron_protocol.__main__ as program
-print("ready", flush=True)
+guard = program.leave_at_interrupt
+def guard_and_say():
+    program.leave_at_interrupt = guard
+    guard()
+    print("ready", flush=True)
+program.leave_at_interrupt = guard_and_say
 sys.exit(program.main(sys.argv[1:]))"""
-"""The program, with a word about when Python's own start is over: nobody can mend that."""
+"""The program, with a word about when its guard is up: nobody can mend Python's own start."""
 
 
 def interrupted_after(
     wait_ms: float, *arguments: str, folder: Path | None = None
 ) -> tuple[int, str, str]:
     """Start the program and press Ctrl-C so much later; return status, output, complaints."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", READY, *arguments],
-        cwd=folder,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    with process.stdin, process.stdout, process.stderr:
+    with running(sys.executable, "-c", READY, *arguments, cwd=folder) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
         assert process.stdout.readline() == "ready\n"
         time.sleep(wait_ms / 1000)
         process.send_signal(signal.SIGINT)
-        try:
-            # The input stays open: the program ends by itself, not because nobody speaks.
-            process.wait(PATIENCE_S)
-        finally:
-            process.kill()
-            process.wait()
+        # The input stays open: the program ends by itself, not because nobody speaks.
+        process.wait(PATIENCE_S)
         return process.returncode, process.stdout.read(), process.stderr.read()
 
 
@@ -71,10 +65,34 @@ def test_commands(command: str, tmp_path_factory: pytest.TempPathFactory) -> Non
         (folder / "m.jsonl").unlink(missing_ok=True)
 
 
-def test_who_ignores_it_is_not_disturbed() -> None:
-    started = f"import signal; signal.signal({int(signal.SIGINT)}, signal.SIG_IGN)\n{READY}"
-    process = subprocess.run(
-        [sys.executable, "-c", started], input="isready\n", capture_output=True, text=True,
-        check=True, timeout=PATIENCE_S,
-    )  # fmt: skip
-    assert process.stdout == "ready\nreadyok\n"
+@pytest.mark.parametrize("moment", ["starting", "waiting", "searching"])
+def test_a_background_job_that_ignores_it_is_not_disturbed(moment: str) -> None:
+    deaf = f"import signal; signal.signal({int(signal.SIGINT)}, signal.SIG_IGN)\n{READY}"
+    with running(sys.executable, "-c", deaf) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        if moment != "starting":
+            searching = ["position startpos seed 1", "go infinite"] * (moment == "searching")
+            process.stdin.write("\n".join([*searching, "isready", ""]))
+            process.stdin.flush()
+            while process.stdout.readline() != "readyok\n":
+                assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        said, complaints = process.communicate("stop\nisready\nquit\n", timeout=PATIENCE_S)
+    assert said.endswith("readyok\n")
+    assert (process.returncode, complaints) == (0, "")
+
+
+def test_python_s_own_end_is_not_disturbed() -> None:
+    """A command has ended, the process not quite: a Ctrl-C then ends it without a word."""
+    script = (
+        "import os, signal, sys; from coalbaron_protocol.__main__ import main;"
+        "signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "sys.argv[1:] = ['--version'];"
+        "\ntry: main()\nexcept SystemExit: pass\nos.kill(os.getpid(), signal.SIGINT)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (130, "")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,6 +13,9 @@ import pytest
 
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.__main__ import play_random_game
+from coalbaron_protocol.jsonlines import QueryService, QueuedQuery
+from coalbaron_protocol.queries import QueryDefaults
+from coalbaron_protocol.streams import OutputClosed
 from tests.protocol.conversation import COMMAND
 
 STATE: Final = State(2, seed=1)
@@ -213,3 +218,48 @@ def test_an_object_without_fields_lacks_its_id() -> None:
         "error": "a line holds one JSON object with an id",
         "field": "line",
     }
+
+
+def test_the_work_is_abandoned_where_nobody_reads_the_answers() -> None:
+    abandoned, written = threading.Event(), list[str]()
+
+    def write(line: str) -> None:
+        written.append(line)
+        raise OutputClosed
+
+    service = QueryService(write, QueryDefaults(1, "coalbaron"), abandoned.set)
+    queries = [json.dumps({"id": name, "position": TEXT, "limits": FEW}) for name in "ab"]
+    service.serve(queries)
+    assert abandoned.is_set()
+    assert len(written) == 1
+    assert not service.has_refused
+
+
+class Counted(QueryService):
+    """Answers nothing, and counts the threads that are at work at once."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__(lambda *_: None, QueryDefaults(threads, "coalbaron"), lambda: None)
+        self.lock = threading.Lock()
+        self.at_work = self.answered = 0
+        self.most: list[int] = []
+
+    def _answer(self, job: QueuedQuery) -> None:
+        with self.lock:
+            self.at_work += job.query.settings.threads
+            self.most.append(self.at_work)
+        # Whoever may work beside this one comes by now.
+        time.sleep(0.005)
+        with self.lock:
+            self.at_work -= job.query.settings.threads
+            self.answered += 1
+
+
+@pytest.mark.parametrize("each", [1, 2, 3])
+def test_no_more_threads_are_at_work_than_were_given(each: int) -> None:
+    service = Counted(3)
+    query = {"position": TEXT, "limits": FEW, "options": {"threads": each}}
+    service.serve(json.dumps({"id": str(number), **query}) for number in range(12))
+    assert service.answered == 12
+    assert max(service.most) <= 3
+    assert not service.has_refused

@@ -117,7 +117,7 @@ def test_turns_of_the_coin_are_checked_and_lost() -> None:
         "response p2win",
         "info string error position: '!die' is not legal here; legal: !heads !tails",
         "response false",
-        "info string error position: players is 2 to 2, not 3",
+        "info string error position: players must be 2 to 2, not 3",
         "position text coin …",
         "info string error go: no seat is to move, the position asks chance; legal: !heads !tails",
         "bestmove none",
@@ -233,6 +233,6 @@ def test_people_may_play_it(
     said = capsys.readouterr().out
     # Where seat 0 hides, seat 1 is not told.
     assert "seat 0 plays ?" in said
-    assert "1  the token a  a" in said
+    assert "1  The token a.  a" in said
     assert run_command(["play", "--game", "hide", "--players", "9"]) == 2
     assert "players must be 1 to 3, not 9" in capsys.readouterr().err

@@ -17,6 +17,7 @@ from coalbaron_protocol.arguments import run_command
 from coalbaron_protocol.kept_games import HUMANS, Keeper, read_kept
 from coalbaron_protocol.play import read_seats
 from coalbaron_protocol.terminal_game import Quit, TerminalGame, find_choices
+from tests.processes import running
 from tests.protocol.conversation import COMMAND
 from tests.protocol.screen import open_screen, shown_on
 from tests.search import hide_game
@@ -150,6 +151,16 @@ def test_a_turn_in_progress_shows_what_has_changed() -> None:
     assert "factory" not in last
 
 
+def test_each_step_of_a_turn_shows_what_it_has_changed_itself() -> None:
+    _, shown = play(started(), "0,1", "m10", "@1", "+y", "@2")
+    before, _, last = shown.partition("Seat 0: load yellow.")
+    assert "1 yellow" in before
+    last, *_ = last.partition("Seat 0: move the cage to level 2")
+    assert "cage     y on level 2" in last
+    # The cube was loaded a step ago.
+    assert "1 yellow" not in last
+
+
 def test_people_at_one_terminal_do_not_see_what_others_put_back() -> None:
     _, shown = play(started(), "0,1", "ox", "+-", "bottom", *["1"] * 4)
     assert "Return order" in shown
@@ -163,7 +174,7 @@ def test_what_a_seat_may_not_see_is_not_shown() -> None:
     _, shown = play(state, "1", game="hide")
     assert "seat 0 plays ?" in shown
     assert "  the token ?" in shown
-    assert "1  the token a  a" in shown
+    assert "1  The token a.  a" in shown
 
 
 @pytest.mark.parametrize("seats", ["none", "0"])
@@ -205,6 +216,28 @@ def test_nothing_is_lost_in_any_window(width: int) -> None:
         wanted = Counter("".join(line.split()))
         assert wanted <= letters
         letters -= wanted
+
+
+def test_choices_stand_in_two_columns_where_both_fit() -> None:
+    choices = GAME.choices(started())
+    widest = max(
+        len(f"{number}  {choice.text}  {choice.token}") for number, choice in enumerate(choices, 1)
+    )
+    heights = {}
+    for width in range(2 * widest, 2 * widest + 8):
+        table, _ = play(started(), "0,1", width=width)
+        console = table._console = open_screen(width)
+        table._show_choices(choices)
+        lines = shown_on(console).splitlines()
+        # None is broken, none is cut.
+        for number, choice in enumerate(choices, 1):
+            found = [line for line in lines if f"{number}  {choice.text} " in line]
+            assert len(found) == 1
+            assert choice.token in found[0]
+        heights[width - 2 * widest] = len(lines)
+    # Four letters lie between them.
+    for more, height in heights.items():
+        assert height == (len(choices) if more < 4 else (len(choices) + 1) // 2)
 
 
 def test_the_record_can_be_saved_and_loaded(tmp_path: Path) -> None:
@@ -378,24 +411,17 @@ def test_a_record_of_somebody_else_is_not_written_over() -> None:
 def test_ctrl_c_keeps_the_game(moment: str) -> None:
     time_ms = "1" if moment == "asked" else "60000"
     human = "0,1" if moment == "asked" else "1"
-    # A test run in the background ignores the signal, and so would its children.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        process = subprocess.Popen(
-            [*COMMAND, "play", "--seed", "1", "--human", human, "--time", time_ms],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert process.stdin is not None
-    process.stdin.write("1\n")
-    process.stdin.flush()
-    end = time.monotonic() + PATIENCE_S
-    while not Path("play.txt").exists() and time.monotonic() < end:
-        time.sleep(0.05)
-    time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
-    shown, complaints = process.communicate(timeout=PATIENCE_S)
+    words = ("play", "--seed", "1", "--human", human, "--time", time_ms)
+    with running(*COMMAND, *words) as process:
+        assert process.stdin is not None
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        end = time.monotonic() + PATIENCE_S
+        while not Path("play.txt").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        shown, complaints = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, complaints) == (130, "")
     assert FAREWELL in shown
     assert read_kept(GAME, None).state.history[-1] == "+Cyyy"

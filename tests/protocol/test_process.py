@@ -76,6 +76,38 @@ def test_nobody_reads(said: bytes) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.parametrize(
+    ("end", "complaint"),
+    [
+        ("return 0", ""),
+        ("raise BrokenPipeError", ""),
+        ("raise OSError('no space')", "coalbaron-engine: no space\n"),
+        ("raise MemoryError", "coalbaron-engine: not enough memory\n"),
+    ],
+)
+def test_what_was_said_and_cannot_be_written_is_dropped(end: str, complaint: str) -> None:
+    """Python itself would complain of it once more at its end, with a status of its own."""
+    program = (
+        "import sys\n"
+        "from coalbaron_protocol import __main__ as program\n"
+        "def run(words):\n"
+        "    print('said')\n"
+        f"    {end}\n"
+        "program._run = run\n"
+        "sys.exit(program.main([]))"
+    )
+    # As it is for people: what is printed waits until there is more of it.
+    environment = {key: text for key, text in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as nowhere:
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=nowhere, stderr=subprocess.PIPE, text=True, env=environment, check=False,
+        )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, complaint)
+
+
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_stream_is_closed_from_the_start(closed: int) -> None:
     redirected = f"{'<' if closed == 0 else '>'}&-"
@@ -90,12 +122,7 @@ def test_a_stream_is_closed_from_the_start(closed: int) -> None:
 
 @pytest.mark.parametrize("said", [["isready"], ["position startpos seed 1", "go infinite"]])
 def test_ctrl_c_ends(said: list[str]) -> None:
-    # A test run in the background ignores the signal, and so would its children.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        talk = Talk()
-    finally:
-        signal.signal(signal.SIGINT, before)
+    talk = Talk()
     talk.send("isready", *said)
     talk.receive_until("readyok")
     time.sleep(0.2)

@@ -12,8 +12,8 @@ import pytest
 
 from coalbaron_fast import Analysis, Engine, Limits, Line, Search, State, Stop
 from coalbaron_fast.__main__ import play_random_game
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import DEFAULT, Position, load_game
-from coalbaron_fast.network_file import write_network
 from coalbaron_fast.wire.words import spell_result
 from coalbaron_protocol.positions import Lost
 from coalbaron_protocol.requests import read_request
@@ -207,12 +207,18 @@ class UsesItsTime(Engine):
     spent_ms: float = 0.0
 
     def start(
-        self, state: Position, limits: Limits, *, ponder: bool = False, stop: Stop | None = None
+        self,
+        state: Position,
+        limits: Limits,
+        *,
+        ponder: bool = False,
+        stop: Stop | None = None,
+        seed: int | None = None,
     ) -> Search:
         allowed = limits.allowance_ms(state)
         assert allowed is not None
         UsesItsTime.spent_ms = allowed
-        return super().start(state, Limits(nodes=1), ponder=ponder, stop=stop)
+        return super().start(state, Limits(nodes=1), ponder=ponder, stop=stop, seed=seed)
 
 
 @pytest.mark.parametrize(("begin", "increment"), [(1000, 20), (3000, 0), (60_000, 500)])

@@ -8,7 +8,9 @@ import pytest
 
 from coalbaron_fast import Analysis, Engine, Limits, State, Stop
 from coalbaron_fast.arena.intervals import student_95
-from coalbaron_fast.evaluation import BEST, HAND
+from coalbaron_fast.engine.evaluation import BEST, HAND
+from coalbaron_fast.engine.search import STOPPED_NODES
+from coalbaron_fast.games import Position
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -19,7 +21,6 @@ from coalbaron_fast.review import (
     summarise,
 )
 from coalbaron_fast.review.judging import COMPARISONS, NOISE, grade_of
-from coalbaron_fast.running import STOPPED_NODES
 
 FEW = Limits(nodes=60)
 
@@ -29,7 +30,7 @@ def engine(evaluation: str = BEST) -> Engine:
 
 
 def greedy_game(players: int, tokens: int, seed: int = 5) -> State:
-    """Return the beginning of a game at first sight, looks included."""
+    """Return the beginning of a greedy game, looks included."""
     state = State(players, seed=seed)
     while not state.is_over and len(state.history) < tokens:
         if state.phase == "place" and state.is_legal("ox") and len(state.history) % 3 == 0:
@@ -112,9 +113,16 @@ def test_the_error_is_how_far_the_comparisons_lie_apart(monkeypatch: pytest.Monk
     seeds, losses = [], []
     search = Engine.search
 
-    def watched(self: Engine, state: State, limits: Limits, **more: Stop | None) -> Analysis:
-        analysis = search(self, state, limits, **more)
-        seeds.append(self.seed)
+    def watched(
+        self: Engine,
+        state: State,
+        limits: Limits,
+        *,
+        stop: Stop | None = None,
+        seed: int | None = None,
+    ) -> Analysis:
+        analysis = search(self, state, limits, stop=stop, seed=seed)
+        seeds.append(seed)
         if limits.even:
             lines = {line.tokens[0]: line for line in analysis.lines}
             played = lines.pop("bank")
@@ -147,9 +155,16 @@ def test_comparing_takes_no_more_than_finding_the_best(
     asked = []
     search = Engine.search
 
-    def watched(self: Engine, state: State, limits: Limits, **more: Stop | None) -> Analysis:
+    def watched(
+        self: Engine,
+        state: State,
+        limits: Limits,
+        *,
+        stop: Stop | None = None,
+        seed: int | None = None,
+    ) -> Analysis:
         asked.append(limits)
-        return search(self, state, limits, **more)
+        return search(self, state, limits, stop=stop, seed=seed)
 
     monkeypatch.setattr(Engine, "search", watched)
     judge(bank_turn(), engine(), limits)
@@ -165,12 +180,19 @@ def test_both_turns_are_judged_in_the_same_searches(monkeypatch: pytest.MonkeyPa
     seen = []
     search = Engine.search
 
-    def watched(self: Engine, state: State, limits: Limits, **more: Stop | None) -> object:
+    def watched(
+        self: Engine,
+        state: State,
+        limits: Limits,
+        *,
+        stop: Stop | None = None,
+        seed: int | None = None,
+    ) -> object:
         turns = [
             self.game.spell(codes) for codes in limits.root_turns if not isinstance(codes, str)
         ]
         seen.append((turns, limits.even))
-        return search(self, state, limits, **more)
+        return search(self, state, limits, stop=stop, seed=seed)
 
     monkeypatch.setattr(Engine, "search", watched)
     judgement = blunder()
@@ -199,9 +221,16 @@ def test_work_steps_in_another_order_are_the_same_turn() -> None:
     class Fixed(Engine):
         """Finds the turn that it is told."""
 
-        def search(self, state: State, limits: Limits, **more: Stop | None) -> object:  # type: ignore[override]
+        def search(
+            self,
+            state: Position,
+            limits: Limits,
+            *,
+            stop: Stop | None = None,
+            seed: int | None = None,
+        ) -> Analysis:
             assert not limits.root_turns, "the turns were taken for different ones"
-            return super().search(state, wanted, **more)
+            return super().search(state, wanted, stop=stop, seed=seed)
 
     judgement = judge(turn, Fixed(hash_mb=8), FEW)
     assert (judgement.played, judgement.loss_win) == (played, 0.0)

@@ -30,7 +30,7 @@ def engine(seed: int = 1) -> Engine:
     params=[2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)],
 )
 def reviewed(request: pytest.FixtureRequest) -> tuple[State, list[Judgement]]:
-    """A whole game between the engine and first sight, and its review."""
+    """A whole game between the engine and greedy play, and its review."""
     players: int = request.param
     played = State(players, seed=6)
     thinker = EngineBot(engine(), Limits(nodes=8))
@@ -115,7 +115,7 @@ def test_all_that_could_have_come_is_no_luck_on_average(
 
 
 def test_luck_is_what_is_known_of_a_small_game() -> None:
-    """Seat 0 says heads, at first sight or always: the coin's side is worth the same each time."""
+    """Seat 0 says heads, greedily or always: the coin's side is worth the same each time."""
     own = Engine(hash_mb=4, game=tiny_game.GAME)
     heads, tails = tiny_game.State(2).legal_codes()
     state = tiny_game.State(2)
@@ -177,10 +177,10 @@ def test_the_course_is_between_the_forecasts_before_and_behind(
     for before, one, moment in zip(judged, judged[1:], course[1:], strict=False):
         for seat in range(played.players):
             luck = sum(each.vp[seat] for each in before.luck if each.index > before.index)
-            behind = before.played_vp[seat] + luck
-            assert moment.vp[seat] == pytest.approx((behind + one.vp[seat]) / 2)
+            later = before.played_vp[seat] + luck
+            assert moment.vp[seat] == pytest.approx((later + one.vp[seat]) / 2)
             # The error covers how far the two forecasts lie apart.
-            assert moment.vp_error[seat] >= abs(behind - one.vp[seat]) / 2 - 1e-9
+            assert moment.vp_error[seat] >= abs(later - one.vp[seat]) / 2 - 1e-9
     assert course[-1].vp == played.vp
     assert course[-1].vp_error == [0.0] * played.players
 

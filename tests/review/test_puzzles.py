@@ -1,4 +1,4 @@
-"""Puzzles: that they are ones, how answers are judged, and the files they stand in."""
+"""Puzzles: that they are ones, how answers are judged, and the files they are in."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_puzzle_that_is_shipped_is_one(shipped: PuzzleFile) -> None:
         assert 1 <= puzzle.grade <= len(GRADES) + 1
         assert [puzzle.is_right(answer) for answer in puzzle.answers].count(True) == 1
         assert puzzle.is_right(puzzle.answers[0])
-        # First sight does not find it.
+        # Greedy play does not find it.
         sight = puzzle.find(GAME, state.first_sight())
         assert sight is None or not puzzle.is_right(sight)
 
@@ -100,28 +100,35 @@ def test_the_same_settings_make_the_same_puzzles(tmp_path: Path) -> None:
     assert list(load_puzzles(tmp_path / "one.gz").puzzles) == puzzles
 
 
-def test_puzzles_of_a_variant_begin_in_it() -> None:
-    settings = PuzzleSettings(seats=(2,), seed=1, nodes=0, endings=40, game="ruhr", variant="calm")
+def test_puzzles_with_an_option_begin_with_it() -> None:
+    settings = PuzzleSettings(seats=(2,), seed=1, nodes=0, endings=40, game="ruhr", options="calm")
     _, found = PuzzleTask(0, settings).run()
     assert found
     assert all(" calm=1 " in puzzle["position"] for puzzle in found)
 
 
-def test_the_command_keeps_to_a_variant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_keeps_to_its_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     calm, usual = tmp_path / "calm.jsonl", tmp_path / "usual.jsonl"
     command = ["--game", "ruhr", "--games", "1", "--nodes", "0", "--endings", "0"]
-    assert run_command(["puzzles", str(calm), *command, "--variant", "calm"]) == 0
+    assert run_command(["puzzles", str(calm), *command, "--option", "calm"]) == 0
     assert run_command(["puzzles", str(usual), *command]) == 0
-    assert read_results(calm)[0]["variant"] == "calm"
-    # As files of before there were variants: those can be gone on with.
-    assert "variant" not in read_results(usual)[0]
+    assert (read_results(calm)[0]["options"], read_results(usual)[0]["options"]) == ("calm", "")
+    # Older files say `variant`, or nothing: those can be gone on with.
+    for file in (calm, usual):
+        text = file.read_text("utf-8").replace('"options":"calm"', '"variant":"calm"')
+        file.write_text(text.replace(',"options":""', ""), "utf-8")
+    assert "options" not in calm.read_text("utf-8") + usual.read_text("utf-8")
+    assert run_command(["puzzles", str(calm), *command, "--option", "calm"]) == 0
+    assert run_command(["puzzles", str(usual), *command]) == 0
     capsys.readouterr()
     assert run_command(["puzzles", str(calm), *command]) == 2
     assert "other settings" in capsys.readouterr().err
     assert run_command(["puzzles", str(usual), *command, "--with", str(calm)]) == 2
     assert "no puzzles of this game" in capsys.readouterr().err
     assert run_command(["openings", str(calm), "--game", "ruhr", "--variant", "quiet"]) == 2
-    assert "no variant 'quiet'" in capsys.readouterr().err
+    assert "no option 'quiet'; expected one of calm" in capsys.readouterr().err
 
 
 def test_results_are_kept_and_a_cut_off_line_is_done_again(tmp_path: Path) -> None:

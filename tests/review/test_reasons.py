@@ -10,11 +10,14 @@ from coalbaron_fast import Engine, Limits, State, UnknownTurnError
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.decoding import ORDER_NAMES
 from coalbaron_fast.review import Reason, advise, compare_best, find_reasons
-from coalbaron_fast.review.reasons import LATER, MOST, MOST_ITEMS, WORTH_TELLING_VP
+from coalbaron_fast.review.reasons import LATER, MOST, MOST_ITEMS, WORTH_TELLING
 from coalbaron_fast.search.evaluator import Evaluation
 from tests.search import tiny_game
 
 GAME = load_game("coalbaron")
+assert GAME.sources is not None
+SAID = dict(zip(GAME.sources().names, GAME.sources().phrases, strict=True))
+"""What each source is called, by its name."""
 
 
 def engine(seed: int = 1) -> Engine:
@@ -40,7 +43,7 @@ def test_the_parts_are_the_evaluation_taken_apart(players: int) -> None:
         parts = sources.expected(state.data())
         expected, _ = evaluation.expect(state.data())
         assert [sum(seat) for seat in parts] == pytest.approx(expected)
-        assert {len(seat) for seat in parts} == {len(sources.names)} == {len(sources.texts)}
+        assert {len(seat) for seat in parts} == {len(sources.names)} == {len(sources.phrases)}
         orders = sources.names.index("orders")
         of_orders = [seat[orders] for seat in parts]
         items = sources.items["orders"](state.data())
@@ -57,8 +60,10 @@ def test_the_reason_for_the_bank_is_the_worker_it_takes() -> None:
     mine = {reason.source: reason for reason in reasons if reason.seat == state.turn}
     assert mine
     for reason in reasons:
-        assert abs(reason.vp) >= max(WORTH_TELLING_VP, 2 * reason.error)
-        assert reason.text in GAME.sources().texts  # type: ignore[misc]
+        assert abs(reason.vp) >= max(WORTH_TELLING, 2 * reason.error)
+        said = SAID[reason.source]
+        assert reason.text == GAME.words.spell(said)
+        assert {"key": reason.key, "params": reason.params} == said
     sizes = [abs(reason.vp) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
     assert len(reasons) <= MOST
@@ -80,7 +85,7 @@ def test_orders_are_named_that_neither_turn_touches() -> None:
         assert len(sizes) <= MOST_ITEMS
         for item in reason.items:
             assert item.name in ORDER_NAMES
-            assert abs(item.vp) >= max(WORTH_TELLING_VP, 2 * item.error)
+            assert abs(item.vp) >= max(WORTH_TELLING, 2 * item.error)
     for reason in reasons:
         assert reason.items == () or reason in orders
         assert Reason.from_data(asdict(reason)) == replace(reason, items=list(reason.items))

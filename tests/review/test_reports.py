@@ -8,6 +8,7 @@ import random
 import re
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -15,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from coalbaron_fast import Engine, Limits, State, review
-from coalbaron_fast.games import load_game
+from coalbaron_fast.games import Units, load_game
 from coalbaron_fast.review import (
     Judgement,
     PlayedTurn,
@@ -28,10 +29,27 @@ from coalbaron_fast.review import (
     write_markdown,
     write_text,
 )
-from coalbaron_fast.review.chart import BLOCKS, draw_points, draw_shares, spark_shares, ticks
-from coalbaron_fast.review.judging import grade_of
+from coalbaron_fast.review import markdown as review_markdown
+from coalbaron_fast.review.chart import (
+    BLOCKS,
+    draw_points,
+    draw_shares,
+    spark_points,
+    spark_shares,
+    ticks,
+)
+from coalbaron_fast.review.judging import NOISE, grade_of
+from coalbaron_fast.review.luck import Chance
 from coalbaron_fast.review.markup import element
-from coalbaron_fast.review.wording import FAULTLESS, loss_phrase, opening_sentences
+from coalbaron_fast.review.wording import (
+    FAULTLESS,
+    balance_sentences,
+    balance_table,
+    explanations,
+    loss_phrase,
+    opening_sentences,
+    record_table,
+)
 
 GAME: Final = load_game("coalbaron")
 HOSTILE: Final = (
@@ -47,7 +65,7 @@ HOSTILE: Final = (
 
 
 def greedy_game(players: int = 2, seed: int = 1) -> State:
-    """A game at first sight."""
+    """A greedy game."""
     state = State(players, seed=seed)
     while not state.is_over:
         state.push_codes(state.first_sight())
@@ -172,22 +190,48 @@ def test_every_format_tells_the_same(reports: dict[str, str], story: Story) -> N
         for sentence in opening_sentences(story):
             assert sentence in flat
         for costly in story.costliest:
-            assert loss_phrase(costly.turn.judgement) in flat
+            assert loss_phrase(costly.turn) in flat
             for reason in costly.reasons:
                 assert reason in flat
+    for line in (*spark_shares(story), *spark_points(story)):
+        assert line in reports["markdown"]
     for form in ("markdown", "html"):
         for turn in story.turns:
             assert "/".join(turn.judgement.played) in html.unescape(reports[form])
 
 
+def test_a_report_speaks_of_the_game_s_own_units(played: State, judged: list[Judgement]) -> None:
+    game = load_game("coalbaron")._replace(units=Units("dollars", "$", 1.0))
+    story = tell_game(game, played, {}, judged)
+    said = [
+        *opening_sentences(story),
+        *balance_sentences(story),
+        *(loss_phrase(costly.turn) for costly in story.costliest),
+        *(costly.reasons[0] for costly in story.costliest),
+        *spark_points(story),
+        *explanations([story]),
+        *balance_table(story).header,
+        *record_table(Report([story])).header,
+    ]
+    assert not [text for text in said if "VP" in text]
+    assert sum("$" in text for text in said) > len(story.costliest) * 2
+    reports = [write(Report([story])) for write in (write_text, write_markdown, write_html)]
+    assert all("$ lost a turn" in report for report in reports)
+
+
 def test_costs_come_with_their_error(story: Story) -> None:
-    judgement = story.costliest[0].turn.judgement
+    turn = story.costliest[0].turn
     sampled = replace(
-        judgement, loss_win=0.1234, error=0.02, loss_vp=4.56, error_vp=0.01, solved=False
+        turn.judgement, loss_win=0.1234, error=0.02, loss_vp=4.56, error_vp=0.01, solved=False
     )
-    assert loss_phrase(sampled) == "12.3 ± 2.0 % of the win and 4.6 ± 0.1 VP"
+    assert (
+        loss_phrase(replace(turn, judgement=sampled)) == "12.3 ± 2.0 % of the win and 4.6 ± 0.1 VP"
+    )
     solved = replace(sampled, error=0.0, error_vp=0.0, solved=True, exact=True)
-    assert loss_phrase(solved) == "12.3 % of the win and 4.6 VP (solved to the end)"
+    assert (
+        loss_phrase(replace(turn, judgement=solved))
+        == "12.3 % of the win and 4.6 VP (solved to the end)"
+    )
 
 
 def test_a_game_within_the_noise_has_no_mistakes(played: State, judged: list[Judgement]) -> None:
@@ -336,6 +380,37 @@ def test_ticks_are_round_and_go_round_the_values(
     assert ticks(5, 5)[0] <= 5 <= ticks(5, 5)[-1]
 
 
+def tables_of(text: str) -> Iterator[list[list[str]]]:
+    """Yield the tables of a Markdown text: rows of cells."""
+    lines = text.splitlines()
+    for is_table, rows in itertools.groupby(lines, lambda line: line.startswith("| ")):
+        if is_table:
+            yield [re.split(r"(?<!\\)\|", row)[1:-1] for row in rows]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_tables_of_markdown_have_a_cell_and_a_rule_for_each_column(players: int) -> None:
+    state = greedy_game(players)
+    told = tell_game(GAME, state, {"Seat0": "A | b"}, made_up(state))
+    tables = list(tables_of(write_markdown(Report([told, told]))))
+    # Those who played; then of each game the same, luck and skill, origins of points, all turns.
+    assert len(tables) == 1 + 2 * 4
+    for header, rule, *rows in tables:
+        assert {len(row) for row in (rule, *rows)} == {len(header)}
+        if header[0].strip() == "turn":
+            assert {cell.strip() for cell in rule} == {"---"}
+            assert len(rows) == len(told.turns)
+        else:
+            # Words on the left, numbers on the right.
+            assert [cell.strip() for cell in rule] == [":---"] + ["---:"] * (len(header) - 1)
+    points = [[cell.strip() for cell in row] for row in tables[3]]
+    assert points[0][1:] == [review_markdown.escape(player.name) for player in told.players]
+    assert [int(cell) for cell in points[-1][1:]] == state.vp
+    for column in range(1, 1 + players):
+        gains = [int(row[column] or 0) for row in points[2:] if "after shift" not in row[0]]
+        assert sum(gains) == state.vp[column - 1]
+
+
 def test_an_unfinished_game_and_one_without_turns_have_a_report() -> None:
     state = State(3, seed=1)
     while state.phase != "place":
@@ -372,6 +447,39 @@ def test_several_games_are_added_up_by_player(story: Story) -> None:
     text = write_text(report)
     assert "game.txt, record 2: " in text
     assert write_markdown(report).count("\n## ") == 2
+
+
+def chance_of(index: int, token: str, vp: list[float], error: float) -> Chance:
+    """A chance event of three seats, each lead with the same error."""
+    none = [0.0] * 3
+    return Chance(index, token, 2, 5, none, vp, none, [9.0] * 3, [[error] * 3 for _ in range(3)])
+
+
+def test_the_largest_strokes_of_luck_are_told_if_they_are_sure() -> None:
+    state = greedy_game(3)
+    judged = made_up(state)
+    where = [judgement.index for judgement in judged]
+    events = {
+        # After its turn, and before it: that is after the one before.
+        4: chance_of(where[4] + 1, "!Bb", [6.0, 1.0, -2.0], 1.0),
+        7: chance_of(where[7], "!y1L", [-3.0, 0.0, 9.0], 1.0),
+        9: chance_of(where[9] + 1, "!Bg", [0.0, 8.0, 0.0], 8.0 / NOISE),
+        11: chance_of(where[11] + 1, "!Bb", [0.0, 2.5, 0.0], 1.0),
+        12: chance_of(where[12] + 1, "!Bb", [4.0, 4.0, 0.0], 0.5),
+        13: chance_of(where[13] + 1, "!Bb", [3.0, 0.0, 0.0], 1.0),
+    }
+    told = tell_game(
+        GAME, state, {},
+        [replace(one, luck=[events[place]] if place in events else [])
+         for place, one in enumerate(judged)],
+    )  # fmt: skip
+    # The mover that it helped most, by how much more than the others' mean.
+    assert [(one.turn, one.seat, one.vp, one.error, one.shift) for one in told.strokes] == [
+        (7, 2, 10.5, 1.0, 2),
+        (5, 0, 6.5, 1.0, 2),
+        (14, 0, 3.0, 1.0, 2),
+    ]
+    assert told.strokes[1].text == GAME.describe(GAME.read_words(["!Bb"])[0])
 
 
 def test_text_keeps_to_the_width(story: Story) -> None:

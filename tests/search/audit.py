@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
 
 LOOK_SHARE = 0.15

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import CFUNCTYPE, POINTER, Structure, c_double, c_int, c_uint8, c_uint32, c_void_p
 from typing import Any, Final, Self
 
-GAME_ABI: Final = 5
+from coalbaron_fast.games.options import Options
+
+GAME_ABI: Final = 6
 EVALUATOR_ABI: Final = 2
+BOARD_ABI: Final = 1
 GAME_SEATS: Final = 4
 TURN_MOVES: Final = 24
 CHANCE_LIMIT: Final = 48
@@ -20,8 +23,14 @@ FAR_FROM_END: Final = 1 << 20
 TO_CHANCE: Final = -1
 TO_NOBODY: Final = -2
 NOBODY_CHOOSES: Final = -1
-PART_FLAGS: Final = 160
-PART_NUMBERS: Final = 112
+PART_FLAGS: Final = 512
+PART_NUMBERS: Final = 160
+NUMBER_LIMIT: Final = 1023
+TURN_FEATURES: Final = 48
+EVERYBODY: Final = -1
+A_TURN: Final = 0
+PHASES: Final = ("chance", "over", "play")
+"""What a small game asks."""
 
 MASK: Final = (1 << 64) - 1
 
@@ -84,12 +93,13 @@ _SEARCH: Final = {
     "draw": CFUNCTYPE(None, c_void_p, POINTER(Rng)),
     "view": CFUNCTYPE(None, c_void_p, c_int, c_void_p),
     "sample_world": CFUNCTYPE(None, c_void_p, POINTER(Rng), c_void_p),
+    "viewer": CFUNCTYPE(c_int, c_void_p),
     "expect": CFUNCTYPE(None, c_void_p, POINTER(c_double), POINTER(c_double)),
     "spread": CFUNCTYPE(c_double, c_void_p),
     "turns_vary": CFUNCTYPE(c_int, c_void_p),
     "routine": CFUNCTYPE(c_int, c_void_p, POINTER(Turn)),
     "turns_expected": CFUNCTYPE(c_double, c_void_p, c_int),
-    "small_decision": CFUNCTYPE(c_int, c_void_p),
+    "decision": CFUNCTYPE(c_int, c_void_p),
 }
 
 _SOLVER: Final = {
@@ -102,13 +112,15 @@ _SOLVER: Final = {
 }
 
 _LEARNING: Final = {
-    "features": CFUNCTYPE(None, c_void_p, POINTER(Features)),
+    "features": CFUNCTYPE(None, c_void_p, c_int, POINTER(Features)),
     "turn_features": CFUNCTYPE(c_int, c_void_p, POINTER(Turn), POINTER(ctypes.c_uint16)),
     "unweighed_turns": CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(Turn), c_int),
 }
 
-_PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING
-_OPTIONAL: Final = ("unseen", "spread", "turns_vary", "routine", *_LEARNING)
+_OUTSIDE: Final = {"sound": CFUNCTYPE(c_int, c_void_p)}
+
+_PROTOTYPES: Final = _SEARCH | _SOLVER | _LEARNING | _OUTSIDE
+_OPTIONAL: Final = ("unseen", "spread", "turns_vary", "routine", *_LEARNING, *_OUTSIDE)
 
 
 _EVALUATOR: Final = {
@@ -136,16 +148,79 @@ class GameOps(Structure):
         ("seat_size", c_uint32),
         ("board_size", c_uint32),
         ("turn_size", c_uint32),
+        ("private_features", c_uint32),
         *_LEARNING.items(),
+        *_OUTSIDE.items(),
     ]
 
 
+_AT: Final = c_void_p
+_CODES: Final = POINTER(ctypes.c_uint16)
+
+_BOARD: Final = {
+    "begin": CFUNCTYPE(None, _AT, c_int, c_int, POINTER(ctypes.c_int16)),
+    "first_start": CFUNCTYPE(c_int, _AT),
+    "option": CFUNCTYPE(c_int, _AT, c_int),
+    "to_move": CFUNCTYPE(c_int, _AT),
+    "phase": CFUNCTYPE(c_int, _AT),
+    "round": CFUNCTYPE(c_int, _AT),
+    "legal": CFUNCTYPE(c_int, _AT, _CODES),
+    "allows": CFUNCTYPE(c_int, _AT, c_int),
+    "play": CFUNCTYPE(None, _AT, c_int),
+    "outcomes": CFUNCTYPE(c_int, _AT, _CODES, POINTER(c_int), POINTER(c_int)),
+    "seeded": CFUNCTYPE(c_int, _AT, ctypes.c_uint64),
+    "shown": CFUNCTYPE(c_int, _AT, c_int, c_int, _CODES),
+    "points": CFUNCTYPE(None, _AT, POINTER(c_int)),
+    "winners": CFUNCTYPE(c_uint32, _AT),
+    "equal": CFUNCTYPE(c_int, _AT, _AT),
+    "hash": CFUNCTYPE(ctypes.c_uint64, _AT),
+    "first_sight": CFUNCTYPE(None, _AT, c_void_p, POINTER(Turn)),
+    "perft": CFUNCTYPE(ctypes.c_uint64, _AT, c_int, c_void_p),
+}
+
+_SEEN: Final = {
+    "observation_size": CFUNCTYPE(c_int, c_int),
+    "observe": CFUNCTYPE(None, _AT, c_int, POINTER(ctypes.c_float)),
+    "observe_compact": CFUNCTYPE(None, _AT, c_int, c_void_p),
+    "observation_units": CFUNCTYPE(None, c_int, POINTER(ctypes.c_float)),
+}
+
+_DEAL: Final = {
+    "deal": CFUNCTYPE(None, ctypes.c_uint64, c_void_p),
+    "dealt": CFUNCTYPE(c_int, c_void_p, _AT),
+    "deal_fits": CFUNCTYPE(c_int, c_void_p, _AT),
+}
+
+
+class BoardOps(Structure):
+    """The table of contract/board.pxd."""
+
+    _fields_ = [
+        ("abi", c_uint32),
+        ("codes", c_uint32),
+        ("options", c_uint32),
+        ("draws_order", c_uint32),
+        ("game", c_void_p),
+        *_BOARD.items(),
+        *_SEEN.items(),
+        ("compact_bytes", c_uint32),
+        ("seat_counts", c_uint32),
+        ("board_counts", c_uint32),
+        ("count_unit", ctypes.c_float),
+        ("deal_bytes", c_uint32),
+        *_DEAL.items(),
+    ]
+
+
+ctypes.pythonapi.PyCapsule_GetPointer.restype = c_void_p
+ctypes.pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 ctypes.pythonapi.PyCapsule_New.restype = ctypes.py_object
 ctypes.pythonapi.PyCapsule_New.argtypes = [c_void_p, ctypes.c_char_p, c_void_p]
 
 _NAME: Final = b"GameOps"
 _TABLES: Final[list[GameOps]] = []
-"""Keeps the tables behind the capsules alive."""
+"""Keeps the tables of the capsules alive."""
+_BOARDS: Final[list[BoardOps]] = []
 
 
 def capsule(
@@ -213,7 +288,7 @@ def put_features(out: Any, flags: list[int], numbers: dict[int, int], points: in
 def put_chance(
     out: Any, ways: Mapping[int, int], *, source: int = 0, private: bool = False
 ) -> None:
-    """Write a chance event in which nobody chooses."""
+    """Write a chance event in which no seat chooses."""
     event = out[0]
     for index, (code, number) in enumerate(ways.items()):
         event.codes[index], event.ways[index] = code, number
@@ -235,13 +310,13 @@ def copy_state(source: int, state: type[Structure], out: int) -> None:
 class Board(Structure):
     """The rules of a small game on a flat struct, and the table of functions that follows.
 
-    A game names its fields and the moves; what a small game mostly has in common stands here.
+    A game names its fields and the moves; what small games mostly have in common is here.
     """
 
     # -- what every game says itself
 
     @classmethod
-    def start(cls, players: int) -> Self:
+    def start(cls, players: int, **options: Any) -> Self:
         """Return the beginning of a game."""
         raise NotImplementedError
 
@@ -290,10 +365,29 @@ class Board(Structure):
         raise NotImplementedError
 
     def decisions_left(self) -> int:
-        """At most so many decisions and draws are left."""
+        """Return a bound of the decisions and draws that are left."""
         raise NotImplementedError
 
     # -- what a game may say otherwise
+
+    def legal(self) -> list[int]:
+        """Return what can be played, as the seat of a view may be shown it."""
+        if self.to_move() == TO_NOBODY:
+            return []
+        codes = list(self.ways()) if self.to_move() == TO_CHANCE else self.moves()
+        viewer = self.viewer()
+        if viewer == EVERYBODY:
+            return codes
+        return list(dict.fromkeys(self.shown_to(viewer, code) for code in codes))
+
+    def outcomes(self) -> dict[int, int]:
+        """Return the ways of what `legal` lists at chance."""
+        legal = self.legal()
+        return self.ways() if len(legal) > 1 else {legal[0]: 1}
+
+    def viewer(self) -> int:
+        """Whose view this is; a game that is only searched need not tell."""
+        return EVERYBODY
 
     def proposed(self) -> list[int]:
         """Return the moves worth looking at."""
@@ -302,6 +396,10 @@ class Board(Structure):
     def stage(self) -> int:
         """Return the round that is played, from 1."""
         return 1
+
+    def phase(self) -> str:
+        """Return what is asked."""
+        return {TO_CHANCE: "chance", TO_NOBODY: "over"}.get(self.to_move(), "play")
 
     def information(self, _seat: int) -> int:
         """Return the same number for all positions that look the same to a seat."""
@@ -378,9 +476,10 @@ def functions_of(board: type[Board]) -> dict[str, Callable[..., Any]]:
         "draw": lambda pointer, rng: at(pointer).play(at(pointer).draw(rng[0])),
         "view": view,
         "sample_world": sample_world,
+        "viewer": lambda pointer: at(pointer).viewer(),
         "expect": expect,
         "turns_expected": lambda pointer, _seat: at(pointer).decisions_left(),
-        "small_decision": lambda _pointer: False,
+        "decision": lambda _pointer: A_TURN,
         "turns_left": lambda pointer: at(pointer).turns_left(),
         "every_turn": every_turn,
         "chance": chance,
@@ -388,3 +487,56 @@ def functions_of(board: type[Board]) -> dict[str, Callable[..., Any]]:
         "key": lambda pointer: at(pointer).key(),
         "secret": lambda _pointer: False,
     }
+
+
+def board_capsule(board: type[Board], ops: object, codes: int, options: Options) -> object:
+    """Return the rules of a game token by token; `ops` are its turns, in a capsule."""
+    at = board.from_address
+    kinds = [(option.name, type(option.default)) for option in options]
+
+    def begin(pointer: int, seats: int, _start: int, values: Any) -> None:
+        given = {name: kind(values[index]) for index, (name, kind) in enumerate(kinds)}
+        ctypes.memmove(pointer, bytes(board.start(seats, **given)), ctypes.sizeof(board))
+
+    def put(numbers: Iterable[int], out: Any) -> int:
+        count = 0
+        for count, number in enumerate(numbers, 1):
+            out[count - 1] = number
+        return count
+
+    def outcomes(pointer: int, codes: Any, ways: Any, total: Any) -> int:
+        found = at(pointer).outcomes()
+        put(found.values(), ways)
+        total[0] = sum(found.values())
+        return put(found, codes)
+
+    def points(pointer: int, out: Any) -> None:
+        put(at(pointer).points(), out)
+
+    functions: dict[str, Callable[..., Any]] = {
+        "begin": begin,
+        "first_start": lambda _pointer: 0,
+        "option": lambda pointer, index: int(getattr(at(pointer), kinds[index][0])),
+        "to_move": lambda pointer: at(pointer).to_move(),
+        "phase": lambda pointer: PHASES.index(at(pointer).phase()),
+        "round": lambda pointer: at(pointer).stage(),
+        "legal": lambda pointer, out: put(at(pointer).legal(), out),
+        "play": lambda pointer, code: at(pointer).play(code),
+        "outcomes": outcomes,
+        "shown": lambda pointer, code, seat, out: put([at(pointer).shown_to(seat, code)], out),
+        "points": points,
+        "winners": lambda pointer: sum(
+            1 << seat for seat, share in enumerate(at(pointer).shares()) if share
+        ),
+    }
+    table = BoardOps(
+        abi=BOARD_ABI,
+        codes=codes,
+        options=len(kinds),
+        game=ctypes.pythonapi.PyCapsule_GetPointer(ops, _NAME),
+        compact_bytes=2,
+        count_unit=1.0,
+        **{name: _BOARD[name](function) for name, function in functions.items()},
+    )
+    _BOARDS.append(table)
+    return ctypes.pythonapi.PyCapsule_New(ctypes.addressof(table), b"BoardOps", None)

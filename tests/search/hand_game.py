@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from tests.search.ctypes_game import (
+    EVERYBODY,
     TO_CHANCE,
     TO_NOBODY,
     capsule,
@@ -95,7 +96,7 @@ def game(bag: Bag, *, private: bool = False) -> object:
         "draw",
         "sample_world",
         "turns_expected",
-        "small_decision",
+        "decision",
         "secret",
     )
     functions: dict[str, Callable[..., object]] = {
@@ -106,6 +107,7 @@ def game(bag: Bag, *, private: bool = False) -> object:
         ),
         "play_turn": play_turn,
         "view": lambda pointer, _seat, out: copy_state(pointer, State, out),
+        "viewer": lambda _: EVERYBODY,
         "expect": expect,
         "turns_left": lambda _: 1,
         "every_turn": lambda _state, _scratch, _merge, out, _limit: put_turns(out, [[0]]),

@@ -1,6 +1,6 @@
 """Make tests/search/late_positions.txt: late positions that brute force can solve.
 
-Games are played at first sight mixed with random tokens, without looks, so that both stacks
+Games are greedy play mixed with random tokens, without looks, so that both stacks
 stay public; they stop when few workers are left. In most positions all but a few tiles and
 cards of the stacks are given to the seats, so that looks and empty stacks come up, in some the
 supply's cubes as well, so that tiles come with a shortage. Kept is what

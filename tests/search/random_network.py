@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from coalbaron_fast.network_file import quantise
+from coalbaron_fast.engine.network_file import quantise
 from coalbaron_fast.search import game as contract
 from coalbaron_fast.search.network import Weights, tensor_shapes
 
@@ -113,14 +113,24 @@ class PlainNetwork:
         ]
         return fed, [total[-LINEAR:] for total in sums]
 
+    def outputs(self, ops: object, state: bytes, seats: int) -> list[npt.NDArray[np.float64]]:
+        """Return every seat's points to come, the logarithm of their spread, its claim."""
+        found = []
+        for fed, linear in zip(*self.inputs(ops, state, seats), strict=True):
+            second = self.clip(self.layer("second", self.clip(self.layer("hidden", fed), 12)), 12)
+            found.append(self.layer("output", second) / 2.0**20 + linear[:3] / 2.0**self.bits)
+        return found
+
+    def spread(self, ops: object, state: bytes, seats: int) -> list[float]:
+        """Return how far every seat's points stray: from e to the -4 to e to the 6."""
+        logarithms = [out[1] for out in self.outputs(ops, state, seats)]
+        return [float(np.exp(np.clip(number, -4, 6))) for number in logarithms]
+
     def expect(self, ops: object, state: bytes, seats: int) -> tuple[list[float], list[float]]:
         """Return every seat's points and share of the win."""
         points = np.frombuffer(contract.features(ops, state)[3], np.int16)
         expected, claims = [], []
-        for seat, (fed, linear) in enumerate(zip(*self.inputs(ops, state, seats), strict=True)):
-            second = self.clip(self.layer("second", self.clip(self.layer("hidden", fed), 12)), 12)
-            sums = self.layer("output", second)
-            out = sums / 2.0**20 + linear[:3] / 2.0**self.bits
+        for seat, out in enumerate(self.outputs(ops, state, seats)):
             expected.append(float(points[seat] + 32 * out[0]))
             claims.append(float(out[2]))
         odds = np.exp(np.array(claims) - max(claims))

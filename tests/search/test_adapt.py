@@ -35,7 +35,7 @@ class Table(Board):
     may_pass: ClassVar = False
 
     @classmethod
-    def start(cls, _players: int) -> Table:
+    def start(cls, players: int, **_options: object) -> Table:  # noqa: ARG003 - always one
         return cls(BEGINS, 0, 0)
 
     def seats(self) -> int:
@@ -97,7 +97,7 @@ def turns_vary(state: int) -> bool:
 def worth_of_going(
     table: type[Table], *, adapt: int, more: dict[str, Any] | None = None, nodes: int = 3000
 ) -> tuple[float, list[list[int]]]:
-    """Return the mean points of drawing, and the line that was found best behind it."""
+    """Return the mean points of drawing, and the line that was found best after it."""
     ops = capsule(functions_of(table) | (more or {}), table, most_seats=1)
     searcher = Searcher(ops, 1)
     turns = searcher.begin(bytes(table.start(1)), 0, 1, PARAMETERS | {"adapt": adapt})
@@ -148,7 +148,7 @@ def test_at_the_root_routine_is_asked_for() -> None:
 
 
 def test_a_look_is_followed_in_every_world() -> None:
-    """In Coal Baron: what may be kept of a look differs, and the tree grows behind all of it."""
+    """In Coal Baron: what may be kept of a look differs, and the tree grows after all of it."""
     game = load_game("coalbaron")
     state = State(3, seed=2)
     while not (state.phase == "place" and "ox" in state.legal_moves() and state.shift == 2):

@@ -7,10 +7,13 @@ from typing import Any, Final
 import pytest
 
 from coalbaron_fast.search import game as contract
+from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
 from coalbaron_fast.search.mcts import Searcher
 from tests.search import hide_game, tiny_game
 from tests.search.ctypes_game import (
+    A_TURN,
+    EVERYBODY,
     GAME_SEATS,
     TURN_MOVES,
     capsule,
@@ -19,6 +22,7 @@ from tests.search.ctypes_game import (
     put_turns,
 )
 from tests.search.hide_game import PLACE_A, PLACE_B, SAY_1, SAY_2, SAY_5
+from tests.search.random_network import random_floats, sizes_of, weights_of
 from tests.search.test_tiny_game import PARAMETERS
 
 SHARP: Final = PARAMETERS | {"first_spread": 0.12, "margin_scale": 25.0}
@@ -90,7 +94,8 @@ def test_a_game_of_another_contract_is_refused() -> None:
 def test_the_longest_turn_fits() -> None:
     long = [list(range(TURN_MOVES)), list(range(TURN_MOVES, 2 * TURN_MOVES)), [7]]
     functions = functions_of(tiny_game.Table) | {
-        "turns": lambda _state, _scratch, out, _limit: put_turns(out, long)
+        "turns": lambda _state, _scratch, out, _limit: put_turns(out, long),
+        "turn_fits": lambda _state, _turn: True,
     }
     searcher = Searcher(capsule(functions, tiny_game.Table, turn_moves=TURN_MOVES), 1)
     start = tiny_game.position(tiny_game.HEADS)
@@ -237,6 +242,39 @@ def test_the_third_seat_does_not_see_the_second_either() -> None:
     assert lines[0] == lines[1]
 
 
+def told_all(pointer: int, _viewer: int, out: Any) -> None:
+    hide_game.features(pointer, EVERYBODY, out)
+
+
+TOLD_OPS: Final = capsule(
+    hide_game.FUNCTIONS | {"features": told_all}, hide_game.Table, **hide_game.SIZES
+)
+"""Hide and seek whose features tell every viewer all."""
+
+
+def test_a_prior_knows_what_its_seat_knows_and_a_worth_knows_all() -> None:
+    worlds = [bytes(hidden(2, place)) for place in (PLACE_A, PLACE_B)]
+    weights = weights_of(random_floats(sizes_of(hide_game.OPS)), hide_game.SIZES["layout"])
+    kept = Evaluation(hide_game.OPS, weights)
+    assert kept.turns(worlds[0]) == kept.turns(worlds[1])
+    assert kept.expect(worlds[0]) != kept.expect(worlds[1])
+    told = Evaluation(TOLD_OPS, weights)
+    assert told.turns(worlds[0]) != told.turns(worlds[1])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_seat_0_hides_changes_nothing_with_a_network(players: int) -> None:
+    weights = weights_of(random_floats(sizes_of(hide_game.OPS)), hide_game.SIZES["layout"])
+    lines = []
+    for place in (PLACE_A, PLACE_B):
+        searcher = Searcher(hide_game.OPS, 1, Evaluation(hide_game.OPS, weights))
+        table = hidden(players, place)
+        searcher.begin(bytes(table), table.to_move(), 1, SHARP)
+        searcher.run(500)
+        lines.append(searcher.results())
+    assert lines[0] == lines[1]
+
+
 def test_a_line_ends_at_a_turn_that_nobody_sees() -> None:
     searcher, turns = searched(hide_game.OPS, hide_game.Table.start(2))
     line = searcher.variation(turns.index([SAY_5]))
@@ -263,17 +301,17 @@ def test_the_solver_leaves_unseen_turns_alone() -> None:
 
 def test_a_game_without_features_says_so() -> None:
     start = bytes(hide_game.Table.start(2))
-    assert contract.feature_sizes(hide_game.OPS) is None
+    assert contract.feature_sizes(HEARD_OPS) is None
     with pytest.raises(ValueError, match="no features"):
-        contract.features(hide_game.OPS, start)
+        contract.features(HEARD_OPS, start)
     with pytest.raises(ValueError, match="no features"):
-        contract.turn_features(hide_game.OPS, start, [[[0]]])
+        contract.turn_features(HEARD_OPS, start, [[[0]]])
 
 
-def features(view: int, out: Any) -> None:
+def features(view: int, viewer: int, out: Any) -> None:
     put_features(out[0], [3, 3], {}, points=5)
     put_features(out[1], [], {4: -7}, points=-1)
-    put_features(out[2], [2], {0: tiny_game.Table.from_address(view).asks})
+    put_features(out[2], [2], {0: tiny_game.Table.from_address(view).asks + 10 * (viewer + 1)})
 
 
 def turn_features(_state: int, turn: Any, out: Any) -> int:
@@ -292,13 +330,24 @@ LEARNED: Final = capsule(
 
 
 def test_a_game_s_features_are_read() -> None:
-    assert contract.feature_sizes(LEARNED) == (77, 5, 6, 10)
+    assert contract.feature_sizes(LEARNED) == (77, 5, 6, 10, False)
     start = tiny_game.position(tiny_game.TAILS)
     starts, indices, values, points = contract.features(LEARNED, 2 * start)
     assert memoryview(starts).cast("q").tolist() == [0, 2, 3, 5, 7, 8, 10]
     assert memoryview(indices).cast("H").tolist() == 2 * [3, 3, 4, 2, 0]
     assert memoryview(values).cast("h").tolist() == 2 * [1, 1, -7, 1, tiny_game.SAYS]
     assert memoryview(points).cast("h").tolist() == 2 * [5, -1]
+
+
+def test_features_are_asked_for_a_viewer() -> None:
+    start = tiny_game.position(tiny_game.TAILS)
+    seen = contract.features(LEARNED, 3 * start, viewers=bytes([255, 0, 1]))
+    boards = memoryview(seen[2]).cast("h").tolist()[4::5]
+    assert boards == [tiny_game.SAYS + 10 * (viewer + 1) for viewer in (EVERYBODY, 0, 1)]
+    assert contract.features(LEARNED, start) == contract.features(LEARNED, start, viewers=b"\xff")
+    for viewers in (b"", b"\x00\x00", b"\x02", b"\xfe"):
+        with pytest.raises(ValueError, match="viewer"):
+            contract.features(LEARNED, start, viewers=viewers)
 
 
 def test_many_features_are_read() -> None:
@@ -333,4 +382,4 @@ def test_states_and_turns_that_do_not_fit_are_refused() -> None:
 def test_the_clock_asks_the_game() -> None:
     start = bytes(hide_game.Table.start(3))
     assert contract.turns_expected(hide_game.OPS, start, 0) == 8.0
-    assert not contract.is_small_decision(hide_game.OPS, start)
+    assert contract.decision(hide_game.OPS, start) == A_TURN

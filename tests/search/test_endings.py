@@ -15,7 +15,7 @@ from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import FACTORY_SPACES, LOCKED, WORKERS
 from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
-from tests.search.brute_force import Value, after, compare, solve
+from tests.search.brute_force import TooLargeError, Value, after, compare, solve
 from tests.search.make_late_positions import POSITIONS
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_what_is_left_out_changes_no_value() -> None:
         one, *_ = solved(state)
         best, *_ = solved(state, lines=200)
         assert one[1] + one[2] == pytest.approx(best[1] + best[2], abs=1e-6)
-        # Each of the turns alone: no other one has narrowed what is looked at behind it.
+        # Each of the turns alone: no other one has narrowed the search after it.
         alone = Solver(TURN_OPS, 16).solve(
             state.data(), turn_of(state), MANY, allowed=one[0].__eq__
         )
@@ -129,16 +129,53 @@ def test_only_allowed_turns_are_looked_at() -> None:
 # -- what is exact
 
 
-def with_known_top(text: str, items: int) -> dict[str, Any]:
-    """The position with the uppermost tiles put back by a seat that is not on turn."""
+def with_known_top(text: str, items: int, side: str = "top") -> dict[str, Any]:
+    """The position with some tiles put back by a seat that is not on turn, on top or below."""
     position = State.from_text(text).to_dict()
     stack = position["tile_stack"]
     signs = ["."] * position["players"]
     signs[(position["active"] + 1) % position["players"]] = "="
-    stack["top"] = [[{"item": item, "known": "".join(signs)} for item in stack["middle"][:items]]]
+    stack[side] = [[{"item": item, "known": "".join(signs)} for item in stack["middle"][:items]]]
     stack["middle"] = stack["middle"][items:]
     stack["middle_size"] = len(stack["middle"])
     return position
+
+
+def known_to_all(position: dict[str, Any]) -> State:
+    """The same position when every seat has seen what was put back."""
+    for part in ("top", "bottom"):
+        for batch in position["tile_stack"][part]:
+            for item in batch:
+                item["known"] = "=" * position["players"]
+    return State.from_dict(position)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("side", ["top", "bottom"])
+@pytest.mark.parametrize("items", [1, 2])
+def test_what_is_known_to_lie_there_is_drawn_from_there(side: str, items: int) -> None:
+    """Against brute force, where everybody knows it."""
+    checked = 0
+    for text in LATE:
+        state = State.from_text(text)
+        few = state.players == 2 and max(state.workers) <= 2 and sum(state.workers) <= 3
+        if not few or len(state.to_dict()["tile_stack"]["middle"]) < 3 or checked == 6:
+            continue
+        known = known_to_all(with_known_top(text, items, side))
+        if not {"fx", *FACTORY_SPACES} & set(known.legal_moves()):
+            continue
+        seat = turn_of(known)
+        found = Solver(TURN_OPS, 4).solve(known.data(), seat, MANY)
+        if found is None:
+            continue
+        try:
+            _, expected = solve(known, 1 << 14)
+        except TooLargeError:
+            continue
+        value = Value(tuple(found[0][1]), tuple(found[0][2]))
+        assert value.worth(seat) == pytest.approx(expected.worth(seat), abs=1e-6)
+        checked += 1
+    assert checked > 2
 
 
 def shut_factory(position: dict[str, Any]) -> None:
@@ -147,38 +184,66 @@ def shut_factory(position: dict[str, Any]) -> None:
     position["spaces"] = {
         space: {"seat": number % 2, "workers": 2} for number, space in enumerate(spaces)
     }
-    # Two stand there, and one has been sent to the canteen before.
+    # Two are there, and one has been sent to the canteen before.
     left = 2 * WORKERS[2] - 3 * len(spaces) - sum(seat["workers"] for seat in position["seats"])
     for seat, bank in zip(position["seats"], (left // 2, left - left // 2), strict=True):
         seat["bank"] = bank
 
 
 @pytest.mark.parametrize("shut", [False, True])
-def test_private_knowledge_clears_exact_where_it_matters_and_only_there(*, shut: bool) -> None:
+@pytest.mark.parametrize("side", ["top", "bottom"])
+def test_private_knowledge_clears_exact_where_it_matters_and_only_there(
+    side: str, *, shut: bool
+) -> None:
+    """Who knows what lies at the bottom knows what does not lie above."""
     seen: list[bool] = []
     for text in LATE:
         state = State.from_text(text)
         few = state.players == 2 and max(state.workers) <= 2
         if not few or len(state.to_dict()["tile_stack"]["middle"]) < 3:
             continue
-        position = with_known_top(text, 2)
+        position = with_known_top(text, 2, side)
         if shut:
             shut_factory(position)
         known = State.from_dict(position)
         found = Solver(TURN_OPS, 4).solve(known.data(), turn_of(known), MANY)
-        # With so many spaces free for mining some positions have more plans than it can list.
+        # With this many spaces free for mining some positions have more plans than it can list.
         if found is not None:
             seen.append(found[0][3])
-    # With nobody near a factory space the tiles are out of the game, whoever knows them.
+    # If no seat can reach a factory space, tiles no longer count, whether known or not.
     assert len(seen) > 20
     assert set(seen) == ({True} if shut else {True, False})
+
+
+@pytest.mark.parametrize("side", ["top", "bottom"])
+@pytest.mark.parametrize("draws", ["looks", "refills"])
+def test_a_draw_that_matters_is_in_doubt_where_one_seat_knows_more(draws: str, side: str) -> None:
+    """Turn by turn: a look into the stack, and a tile that is drawn for one that was bought."""
+    doubtful = 0
+    for text in LATE:
+        state = State.from_text(text)
+        few = state.players == 2 and max(state.workers) <= 2
+        if not few or len(state.to_dict()["tile_stack"]["middle"]) < 3:
+            continue
+        known = State.from_dict(with_known_top(text, 2, side))
+        for token in known.legal_moves():
+            if token not in ({"fx"} if draws == "looks" else FACTORY_SPACES):
+                continue
+            found = Solver(TURN_OPS, 4).solve(
+                known.data(), turn_of(known), 20_000, allowed=begins_with(token)
+            )
+            # With so few workers no seat can earn from a new card: luck is that of tiles.
+            if found is not None and found[0][4]:
+                assert not found[0][3]
+                doubtful += 1
+    assert doubtful > 5
 
 
 # -- limits
 
 
 def far_position(left: int) -> State:
-    """The end of a game at first sight with so many workers left."""
+    """The end of a greedy game with at most `left` workers left."""
     state = State(2, seed=1)
     while state.shift < 3 or state.phase != "place" or sum(state.workers) > left:
         state.push_codes(state.first_sight())

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from coalbaron_fast import Line, State
+from coalbaron_fast import Line, SettingsError, State
 from coalbaron_fast.engine import Engine, Limits
 from tests.search import audit
 
@@ -21,7 +21,7 @@ SHORT = {"playout": 1}
 
 
 def positions(players: int, seed: int, every: int) -> list[State]:
-    """Positions of a game that looks at the stacks often, every so many decisions."""
+    """One position in `every` of a game that looks at the stacks often."""
     generator = random.Random(seed)
     state = State(players, seed=seed)
     found = []
@@ -110,6 +110,19 @@ def test_another_process_gives_the_same_answer_to_the_bit() -> None:
     assert answers == {str(here.search(opened(), Limits(nodes=5000, lines=4)).lines)}
 
 
+def test_a_search_may_have_a_seed_of_its_own() -> None:
+    state = opened()
+    one, other = (
+        Engine(hash_mb=8, seed=1, parameters=SHORT),
+        Engine(hash_mb=8, seed=2, parameters=SHORT),
+    )
+    assert one.search(state, FEW, seed=2).lines == other.search(state, FEW).lines
+    assert one.search(state, FEW).lines == other.search(state, FEW, seed=1).lines
+    assert one.search(state, FEW).lines != one.search(state, FEW, seed=2).lines
+    with pytest.raises(SettingsError, match="seed must be 0"):
+        one.search(state, FEW, seed=-1)
+
+
 def test_slices_are_as_many_trees() -> None:
     state, limits = opened(), Limits(nodes=5000, lines=4)
     one, two = (
@@ -175,7 +188,7 @@ def test_errors_are_those_of_repeated_searches(evaluation: str) -> None:
 
 
 def test_where_nothing_is_drawn_nothing_errs() -> None:
-    # A network is asked at once, and what it sees behind this turn is the same in all worlds.
+    # A network is asked at once, and what it sees after this turn is the same in all worlds.
     lines = flat_lines("net", playout=0)
     assert {(tuple(line.vp), tuple(line.win)) for line in lines} == {
         (tuple(lines[0].vp), tuple(lines[0].win))

@@ -10,8 +10,8 @@ import random
 import pytest
 
 from coalbaron_fast import Analysis, Engine, Limits, Line, State
-from coalbaron_fast.analysis import Tallies
 from coalbaron_fast.engine import PARAMETERS
+from coalbaron_fast.engine.analysis import Tallies
 from coalbaron_fast.games import load_game
 from coalbaron_fast.search.best import probabilities_best
 from coalbaron_fast.search.evaluator import Evaluation

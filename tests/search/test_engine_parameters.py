@@ -8,7 +8,8 @@ import pytest
 
 from coalbaron_fast import Engine, Limits, LimitsError, SettingsError, State
 from coalbaron_fast.engine import PARAMETER_RANGES, PARAMETERS
-from coalbaron_fast.limits import MOST
+from coalbaron_fast.engine.limits import MOST
+from coalbaron_fast.games import Units, load_game
 from tests.search.test_engine import opened
 
 
@@ -31,6 +32,17 @@ def test_parameters_that_count_are_whole() -> None:
     with pytest.raises(SettingsError, match="playout must be a whole number from 0 to 1000, not 1"):
         Engine(parameters={"playout": 1.5})
     assert Engine(parameters={"playout": 2.0}).parameters["playout"] == 2
+
+
+def test_what_is_measured_in_points_grows_with_the_size_of_a_game_s_units() -> None:
+    rich = load_game("coalbaron")._replace(units=Units("dollars", "$", 4.0))
+    hand, usual = (Engine(game=game, evaluation="hand").parameters for game in (rich, "coalbaron"))
+    sized = {name: 4 * usual[name] for name in ("margin_scale", "temperature")}
+    assert hand == usual | sized
+    # A network weighs turns in odds.
+    net, usual = (Engine(game=game, evaluation="net").parameters for game in (rich, "coalbaron"))
+    assert net == usual | {"margin_scale": 4 * usual["margin_scale"]}
+    assert Engine(game=rich, parameters={"margin_scale": 7.0}).parameters["margin_scale"] == 7.0
 
 
 @pytest.mark.parametrize("evaluation", ["hand", "net"])

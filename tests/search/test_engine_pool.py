@@ -8,8 +8,8 @@ import pytest
 
 from coalbaron_fast import Engine, SettingsError
 from coalbaron_fast.engine import PARAMETERS
-from coalbaron_fast.evaluation import NETWORK_PARAMETERS
-from coalbaron_fast.pool import EnginePool, EngineSettings
+from coalbaron_fast.engine.evaluation import NETWORK_PARAMETERS
+from coalbaron_fast.engine.pool import EnginePool, EngineSettings
 from tests.search.test_engine import FEW, opened
 
 SMALL = EngineSettings(hash_mb=8)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
@@ -19,11 +22,12 @@ from coalbaron_fast import (
     Stop,
     UnknownTurnError,
 )
-from coalbaron_fast.running import STOPPED_NODES
+from coalbaron_fast.engine.forest import Forest
+from coalbaron_fast.engine.search import FIRST_CHECK, STOPPED_NODES
 from tests.search.test_engine import FEW, SHORT, opened
 
 LONG_S = 60.0
-"""No test waits so long but one that fails."""
+"""Only a test that fails waits this long."""
 
 ENDLESS = Limits(infinite=True)
 
@@ -110,6 +114,27 @@ def test_one_stop_ends_many_searches_and_those_to_come() -> None:
     assert stop.is_set
 
 
+def test_the_error_is_looked_at_when_all_trees_have_come_as_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Which thread gets the processor first is luck, and must not end the search earlier."""
+    limits = Limits(error=0.004)
+    expected = engine(threads=3).search(opened(), limits)
+    player = engine(threads=3)
+    run, turn = Forest.run, count()
+
+    def one_at_a_time(forest: Forest, targets: list[int], deadline_ns: int) -> None:
+        chosen = next(turn) % len(targets)
+        shares = [target if place == chosen else 0 for place, target in enumerate(targets)]
+        run(forest, shares, deadline_ns)
+
+    monkeypatch.setattr(Forest, "run", one_at_a_time)
+    found = player.search(opened(), limits)
+    assert len(player.forest.trees) == 3
+    assert max(player.forest.done) == min(player.forest.done) > FIRST_CHECK // 3
+    assert shown(found) == shown(expected)
+
+
 def test_a_stop_ends_an_audit() -> None:
     stop = Stop()
     stop.set()
@@ -129,7 +154,7 @@ def test_an_engine_does_one_search_at_a_time() -> None:
     player = engine()
     search = player.start(opened(), ENDLESS)
     for again in (player.start, player.search):
-        with pytest.raises(EngineBusyError, match="searching already"):
+        with pytest.raises(EngineBusyError, match="at work already"):
             again(opened(), FEW)
     search.stop()
     search.result(LONG_S)
@@ -231,7 +256,7 @@ def test_a_stop_ends_pondering() -> None:
 
 
 class Clock:
-    """A clock that a test moves; far behind the real one, which ends every chunk at once."""
+    """A clock that a test moves; the real one is far ahead, which ends every chunk at once."""
 
     def __init__(self) -> None:
         self.now_ns = 1
@@ -244,7 +269,7 @@ def test_time_pondered_counts_and_ends_nothing_before_the_hit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("coalbaron_fast.running.time", clock)
+    monkeypatch.setattr("coalbaron_fast.engine.search.time", clock)
     search = engine().start(opened(), Limits(time_ms=1000.0), ponder=True)
     answers = iter(search)
 
@@ -267,7 +292,7 @@ def test_who_pondered_longer_than_allowed_answers_at_the_hit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("coalbaron_fast.running.time", clock)
+    monkeypatch.setattr("coalbaron_fast.engine.search.time", clock)
     search = engine().start(opened(), Limits(time_ms=1000.0), ponder=True)
     clock.now_ns += 5_000_000_000
     assert not search.wait(0.05)
@@ -298,3 +323,14 @@ def test_no_tree_walks_more_than_it_can_count(
     monkeypatch.setattr(player.forest, "run", run_shortly)
     assert player.search(opened(), limits).best
     assert set(asked) == {2**31 - 1}
+
+
+def test_a_search_without_end_does_not_keep_a_program_from_ending() -> None:
+    script = (
+        "from coalbaron_fast import Engine, Limits, State;"
+        "Engine(hash_mb=8).start(State(2, seed=1), Limits(infinite=True))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")

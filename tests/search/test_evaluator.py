@@ -68,9 +68,9 @@ def test_an_evaluation_can_be_asked() -> None:
     assert own.game is tiny_game.OPS
     assert sorted(codes for codes, _ in own.turns(START)) == [[HEADS], [TAILS], [NOTHING]]
     for wrong in (START[:-1], START + b"x"):
-        with pytest.raises(ValueError, match="4 bytes"):
+        with pytest.raises(ValueError, match="5 bytes"):
             fake.expect(wrong)
-        with pytest.raises(ValueError, match="4 bytes"):
+        with pytest.raises(ValueError, match="5 bytes"):
             fake.turns(wrong)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from coalbaron_fast.search.expectimax import Solver
@@ -91,9 +93,15 @@ def test_a_hand_of_a_private_store_is_exact_only_if_nobody_takes_of_it(bag: Bag)
 def test_what_cannot_be_solved_is_refused() -> None:
     position = tiny_game.position(HEADS)
     assert Solver(OPS, 1).solve(position, 0, 2) is None
-    with pytest.raises(ValueError, match="4 bytes"):
-        Solver(OPS, 1).solve(b"12345", 0, 10)
+    with pytest.raises(ValueError, match="5 bytes"):
+        Solver(OPS, 1).solve(b"1234", 0, 10)
     with pytest.raises(ValueError, match="not to move"):
         Solver(OPS, 1).solve(position, 1, 10)
     with pytest.raises(ValueError, match="megabytes"):
         Solver(OPS, 0)
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="it ends the process there")
+def test_memory_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(MemoryError, match="no 1000000000 MB to solve in"):
+        Solver(OPS, 10**9)

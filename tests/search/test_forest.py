@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from coalbaron_fast.analysis import Tallies
 from coalbaron_fast.engine import PARAMETERS, Engine, Limits
-from coalbaron_fast.evaluation import HAND, load_evaluation
-from coalbaron_fast.forest import Forest, Share
+from coalbaron_fast.engine.analysis import Tallies
+from coalbaron_fast.engine.evaluation import HAND, load_evaluation
+from coalbaron_fast.engine.forest import Forest, Share
 from coalbaron_fast.games import Position, load_game
 from tests.search.test_engine import SHORT, opened
 

@@ -14,7 +14,15 @@ import pytest
 from bench.interrupts import hard_ending, unmined
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.envs import BatchEnv
+from coalbaron_fast.games import GAMES, Game, Position, load_game
+from coalbaron_fast.search.best import probabilities_best
+from coalbaron_fast.search.evaluator import Evaluation
+from coalbaron_fast.search.expectimax import Solver
+from coalbaron_fast.search.game import features
+from coalbaron_fast.search.mcts import Searcher
+from coalbaron_fast.search.walks import Walker
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers that send signals"),
@@ -65,6 +73,72 @@ def test_it_is_ended(name: str) -> None:
         ENDLESS[name]()
 
 
+def opened(game: Game) -> Position:
+    state: Position = game.begin(game.players[0], 1)
+    while state.is_chance:
+        state.push_codes(state.legal_codes()[:1])
+    return state
+
+
+def grow(game: Game) -> None:
+    state, tree = opened(game), Searcher(game.ops, 1)
+    parameters = {name: value for name, value in PARAMETERS.items() if name != "solve"}
+    tree.begin(state.data(), state.turn or 0, 1, parameters)
+    tree.run(10**9)
+
+
+def ends(game: Game) -> None:
+    state = opened(game)
+    Engine(hash_mb=16, game=game).ends_of(state, state.first_sight(), 10**6, 12)
+
+
+ENDLESS_FOR_EVERY_GAME: dict[str, Callable[[Game], object]] = {
+    "search": lambda game: Engine(hash_mb=16, game=game).search(opened(game), Limits(nodes=10**9)),
+    "walk": lambda game: Engine(hash_mb=16, game=game).walk(opened(game), 10**6, 12),
+    "one long walk": lambda game: Walker(game.ops, Evaluation(game.ops)).expect(
+        opened(game).data(), 10**6, 10**9, 1
+    ),
+    "ends": ends,
+    "tree": grow,
+    "perft": lambda game: opened(game).perft(12),
+    "features": lambda game: features(game.ops, opened(game).data() * 10**6),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS_FOR_EVERY_GAME)
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_ended_whatever_the_game(game: str, name: str) -> None:
+    looks: list[int] = []
+
+    def look_and_press(*_: object) -> None:
+        # A loop that hears nothing meets all its signals at its end, in one call.
+        looks.append(1)
+        if len(looks) == 3:
+            raise PressedError
+
+    with pytest.raises(PressedError), handled(look_and_press, 0.1, 0.05):
+        ENDLESS_FOR_EVERY_GAME[name](load_game(game))
+
+
+def test_many_means_are_ended() -> None:
+    with pytest.raises(PressedError), handled(press, 0.1):
+        probabilities_best([1.0] * 10**5, [1.0] * 10**5)
+
+
+def test_the_lines_of_a_solved_ending_are_ended() -> None:
+    # The handler raises wherever the solver is: a line is searched again after the root's turns.
+    state = hard_ending()
+    solver = Solver(load_game("coalbaron").ops, 16)
+    ended = 0
+    for after_s in (0.02, 0.05, 0.1, 0.2):
+        try:
+            with handled(press, after_s):
+                solver.solve(state.data(), state.turn or 0, 10**7, lines=50)
+        except PressedError:
+            ended += 1
+    assert ended
+
+
 def test_handlers_run_while_plans_are_listed() -> None:
     state, calls = unmined(), []
     with handled(lambda *_: calls.append(1), 0.01, 0.01):
@@ -110,7 +184,7 @@ def test_the_engine_is_free_wherever_it_was_ended() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_batches(threads: int) -> None:
-    # So many that a step takes many times as long as the time between two looks for signals.
+    # With 3,000 games a thread a step takes far longer than the time between looks for signals.
     env = BatchEnv(3000 * threads, 4, learners=[0], bots="greedy", threads=threads)
     some = range(0, env.num_envs, 64)
     with pytest.raises(PressedError), handled(press, 0.01):

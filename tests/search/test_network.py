@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.engine.network_file import quantise
 from coalbaron_fast.games import load_game
-from coalbaron_fast.network_file import quantise
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.network import Weights, tensor_shapes
 from tests.search.random_network import UNITS, PlainNetwork, random_floats, sizes_of, weights_of
@@ -19,7 +19,7 @@ SIZES: Final = sizes_of(OPS)
 
 
 def positions(players: int) -> list[State]:
-    """Return positions with a seat to move from a game at first sight."""
+    """Return positions with a seat to move from a greedy game."""
     found = []
     state = State(players, seed=players)
     while not state.is_over:
@@ -58,6 +58,25 @@ def test_it_says_what_a_plain_one_says(players: int, units: dict[str, int], scal
         assert [score for _, score in turns] == scores
         assert len(set(scores)) > 1 or len(scores) == 1
     assert len(points_seen) > 5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("middle", [-9.0, -4.0, 0.0, 1.0, 6.0, 9.0])
+def test_a_spread_has_a_least_and_a_largest_value(players: int, middle: float) -> None:
+    floats = random_floats(SIZES, players)
+    floats["b3"][1] = middle
+    plain = PlainNetwork(floats)
+    evaluation = Evaluation(OPS, weights_of(floats, SIZES.layout))
+    seen: set[float] = set()
+    for state in positions(players)[::4]:
+        spread = evaluation.spread(state.data())
+        assert spread is not None
+        assert spread == pytest.approx(plain.spread(OPS, state.data(), players), rel=1e-12)
+        seen.update(spread)
+    if abs(middle) == 9.0:
+        assert list(seen) == pytest.approx([np.exp(-4.0 if middle < 0 else 6.0)])
+    elif abs(middle) < 2:
+        assert len(seen) > 3
 
 
 def test_units_are_busy() -> None:
@@ -118,6 +137,63 @@ def test_biases_that_could_overflow_are_refused(name: str) -> None:
     for worst in (2**31 - 1, -(2**31)):
         with pytest.raises(ValueError, match="overflow"):
             opened(floats, **{name: worst})
+
+
+WIDE: Final = {"tower": 256, "board": 256, "hidden": 8, "second": 8, "prior": 8}
+OWN, OTHERS, BOARD = (slice(256 * part, 256 * (part + 1)) for part in range(3))
+LIMIT: Final = 2**31
+ROUNDING: Final = 2**12
+
+
+def with_rows(name: str, unit: int, place: slice, total: int, bias: int) -> Any:
+    """Open a network with weights of one unit in one place alone, that come to a total."""
+    rows = np.zeros((8, 3 * 256), np.int64)
+    each, rest = divmod(total, 256)
+    rows[unit, place] = each
+    rows[unit, place][:rest] += 1
+    rows[unit, place] *= np.where(np.arange(256) % 2, 1, -1)
+    biases = np.zeros(8, np.int64)
+    biases[unit] = -bias
+    floats = random_floats(SIZES, units=WIDE)
+    return opened(floats, **{f"{name}_rows": rows.ravel(), f"{name}_bias": biases})
+
+
+@pytest.mark.parametrize("name", ["hidden", "prior"])
+@pytest.mark.parametrize("unit", [0, 7])
+@pytest.mark.parametrize(("place", "times"), [(OWN, 1), (OTHERS, 3), (BOARD, 1)])
+def test_sums_are_refused_from_where_they_could_overflow(
+    name: str, unit: int, place: slice, times: int
+) -> None:
+    """An activation is 256 at most; the towers of three other seats are added up."""
+    total = 2_000_000
+    room = LIMIT - 1 - ROUNDING - 256 * times * total
+    with_rows(name, unit, place, total, room)
+    with pytest.raises(ValueError, match="overflow"):
+        with_rows(name, unit, place, total, room + 1)
+    with pytest.raises(ValueError, match="overflow"):
+        with_rows(name, unit, place, total + 1, room)
+
+
+@pytest.mark.parametrize("name", ["second", "output"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_head_s_bias_may_fill_what_its_weights_leave(name: str, sign: int) -> None:
+    floats = random_floats(SIZES)
+    for over in (0, 1):
+        changes = {f"{name}_rows": 0, f"{name}_bias": sign * (LIMIT - 1 - ROUNDING + over)}
+        if over:
+            with pytest.raises(ValueError, match="overflow"):
+                opened(floats, **changes)
+        else:
+            opened(floats, **changes)
+
+
+@pytest.mark.parametrize("name", ["seat_bias", "board_bias"])
+def test_a_first_layer_s_bias_may_take_half_of_the_room(name: str) -> None:
+    floats = random_floats(SIZES)
+    for sign in (1, -1):
+        opened(floats, **{name: sign * 2**30})
+        with pytest.raises(ValueError, match="overflow"):
+            opened(floats, **{name: sign * (2**30 + 1)})
 
 
 def test_the_largest_sums_are_right() -> None:

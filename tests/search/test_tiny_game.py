@@ -72,7 +72,7 @@ def test_a_stopped_search_does_nothing_until_it_may() -> None:
 
 def test_a_state_of_another_size_is_refused() -> None:
     searcher = Searcher(tiny_game.OPS, 1)
-    with pytest.raises(ValueError, match="4 bytes"):
-        searcher.begin(b"12345", 0, 1, PARAMETERS)
+    with pytest.raises(ValueError, match="5 bytes"):
+        searcher.begin(b"1234", 0, 1, PARAMETERS)
     with pytest.raises(ValueError, match="not to move"):
         searcher.begin(tiny_game.position(HEADS), 1, 1, PARAMETERS)

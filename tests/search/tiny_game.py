@@ -17,7 +17,7 @@ from ctypes import c_uint8
 from typing import ClassVar, Final
 
 from tests.search.ctypes_game import TO_CHANCE, TO_NOBODY, Board, Rng, capsule, functions_of
-from tests.search.python_state import PythonState, record_of
+from tests.search.python_state import PythonState, kind_of, record_of
 
 HEADS_IN_THREE: Final = 2
 STAKE: Final = 12
@@ -31,27 +31,37 @@ UNKNOWN: Final = 255
 
 
 class Table(Board):
-    """What is asked, what lies covered, what was said, whether it counts double."""
+    """What is asked, what lies covered, what was said, whether it counts double.
 
-    _fields_: ClassVar = [(name, c_uint8) for name in ("asks", "coin", "said", "doubled")]
+    `seen_by` is 1 more than the seat whose view it is; 0 for a whole position.
+    """
+
+    _fields_: ClassVar = [
+        (name, c_uint8) for name in ("asks", "coin", "said", "doubled", "seen_by")
+    ]
     asks: int
     coin: int
     said: int
     doubled: int
+    seen_by: int
 
     @classmethod
-    def start(cls, _players: int) -> Table:
+    def start(cls, players: int, **_options: object) -> Table:  # noqa: ARG003 - always two
         return cls(TOSSES, UNKNOWN, NOTHING, False)
 
     def is_possible(self) -> bool:
         faces = (UNKNOWN,) if self.asks == TOSSES else (HEADS, TAILS, UNKNOWN)
-        return (
-            self.asks <= OVER
-            and self.coin in faces
-            and self.said <= NOTHING
-            and self.doubled <= (self.asks >= SHOWS)
-            and (self.said == NOTHING) == (self.asks <= SAYS)
-        ) or (self.asks, self.said, self.doubled) == (OVER, NOTHING, False)
+        silent = (self.asks, self.said, self.doubled) == (OVER, NOTHING, False)
+        return self.seen_by <= 2 and (
+            silent
+            or (
+                self.asks <= OVER
+                and self.coin in faces
+                and self.said <= NOTHING
+                and self.doubled <= (self.asks >= SHOWS)
+                and (self.said == NOTHING) == (self.asks <= SAYS)
+            )
+        )
 
     def seats(self) -> int:
         return 2
@@ -87,11 +97,16 @@ class Table(Board):
             self.doubled = code == DOUBLE
         self.asks = OVER if self.asks == SAYS and code == NOTHING else self.asks + 1
 
+    def viewer(self) -> int:
+        return self.seen_by - 1
+
     def hide_from(self, seat: int) -> None:
+        self.seen_by = 1 + seat
         if seat == 0 and (self.asks != OVER or self.said == NOTHING):
             self.coin = UNKNOWN
 
     def deal(self, rng: Rng) -> None:
+        self.seen_by = 0
         if self.coin == UNKNOWN and self.asks != TOSSES:
             self.coin = HEADS if rng.next() % 3 < HEADS_IN_THREE else TAILS
 
@@ -127,15 +142,16 @@ OPS: Final = capsule(functions_of(Table), Table)
 OPEN_OPS: Final = capsule(functions_of(OpenTable), OpenTable)
 
 
+PLAYERS: Final = range(2, 3)
+
+
 class State(PythonState):
-    """A position of the game in Python."""
+    """A position of the game."""
 
-    BOARD = Table
-    NAME = "coin"
-    TOKENS = TOKENS
+    KIND, SHAPE = kind_of("coin", Table, TOKENS, PLAYERS, OPS)
 
 
-GAME: Final = record_of(State, "Covered coin", range(2, 3), OPS)
+GAME: Final = record_of(State, "Covered coin", TOKENS, PLAYERS, OPS)
 
 
 def position(coin: int) -> bytes:

@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import threading
 from pathlib import Path
 
-from coalbaron_fast import Engine, Limits, State
-from coalbaron_fast.evaluation import HAND
+from coalbaron_fast import Engine, EngineBusyError, Limits, State
+from coalbaron_fast.engine.evaluation import HAND
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import DEFAULT, load_game
-from coalbaron_fast.network_file import write_network
 from tests.search.random_network import random_floats, sizes_of
 
 POSITIONS = 2
 NODES = 5000
 STOPS = 10
+WALKS = 200
 
 
 def positions(players: int) -> list[State]:
-    """Positions from all over a game at first sight."""
+    """Positions from all over a greedy game."""
     state = State(players, seed=players)
     found = []
     turns = 0
@@ -54,6 +56,26 @@ def stop_searches(engine: Engine) -> None:
         search.result()
 
 
+def walk_side_by_side(engine: Engine) -> int:
+    """Walk from two threads at once; return how often one was refused because of the other."""
+    state = positions(3)[1]
+    refused = []
+
+    def walk() -> None:
+        for _ in range(WALKS):
+            try:
+                engine.walk(state, 4, 4)
+            except EngineBusyError as error:
+                refused.append(error)
+
+    threads = [threading.Thread(target=walk) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return len(refused)
+
+
 def main() -> None:
     """Run everything once; a race ends the process."""
     argparse.ArgumentParser(
@@ -66,6 +88,7 @@ def main() -> None:
             print(f"{search_everything(engine)} nodes on two threads with {Path(evaluation).name}")
             stop_searches(engine)
             print(f"{STOPS} searches stopped")
+            print(f"{walk_side_by_side(engine)} of {2 * WALKS} walks side by side refused")
 
 
 def random_network(path: Path) -> str:

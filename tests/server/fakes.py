@@ -12,8 +12,8 @@ from fastapi import FastAPI
 
 from coalbaron_fast import Analysis, Limits, Line, State
 from coalbaron_fast.engine import Search, Stop
+from coalbaron_fast.engine.pool import EngineSettings
 from coalbaron_fast.games import DEFAULT, load_game
-from coalbaron_fast.pool import EngineSettings
 from coalbaron_server.app import create_app
 from coalbaron_server.settings import Settings
 
@@ -88,7 +88,7 @@ class FakeEngine:
     def result(self) -> Analysis:
         self.running += 1
         if self.waits:
-            assert self.go_on.wait(20), "nobody stopped the search"
+            assert self.go_on.wait(20), "the search was not stopped"
         self.running -= 1
         return analysis_of(self.turn(), 200)
 
@@ -105,7 +105,7 @@ class FakeEngine:
 
 
 class BrokenEngine(FakeEngine):
-    """Fails, in words that stand in the request."""
+    """Fails, in words of the request."""
 
     error: type[Exception] = KeyError
 
@@ -161,8 +161,14 @@ class Client:
         parts: list[bytes],
         headers: dict[str, str],
         gone: asyncio.Event | None = None,
+        *,
+        host: str | None = "127.0.0.1",
+        address: str | None = "127.0.0.1",
     ) -> Answer:
-        """Send a body in parts; the client goes away when the event is set, or never."""
+        """Send a body in parts; the client goes away when the event is set, or never.
+
+        It asks for a host, and has an address, or none on a socket in the file system.
+        """
         told = {"content-length": str(len(b"".join(parts)))} if len(parts) == 1 else {}
         waiting = [
             {"type": "http.request", "body": part, "more_body": number + 1 < len(parts)}
@@ -192,9 +198,9 @@ class Client:
             "root_path": "",
             "headers": [
                 (name.lower().encode(), value.encode())
-                for name, value in {"host": "127.0.0.1", **told, **headers}.items()
+                for name, value in {**({"host": host} if host else {}), **told, **headers}.items()
             ],
-            "client": ("127.0.0.1", 50000),
+            "client": (address, 50000) if address else None,
             "server": ("127.0.0.1", 80),
         }
         await self.app(scope, receive, send)

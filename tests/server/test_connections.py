@@ -6,18 +6,22 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
 from starlette.datastructures import MutableHeaders
 
-from coalbaron_server.connections import (
+from coalbaron_server.settings import Settings
+from coalbaron_server.transport import connections as connections_module
+from coalbaron_server.transport.connections import (
     MOST_AHEAD_BYTES,
     MOST_REFUSED_BYTES,
+    MOST_TURNED_AWAY,
+    PROBE,
     READ_BYTES,
     STATE,
     Connection,
     Connections,
 )
-from coalbaron_server.framing import MOST_HEAD_BYTES
-from coalbaron_server.settings import Settings
+from coalbaron_server.transport.framing import MOST_HEAD_BYTES
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /v1/new HTTP/1.1\r\nHost: x\r\n"
@@ -69,7 +73,7 @@ class FakeTransport:
 
 
 class FakeServer:
-    """Stands in for uvicorn's protocol: keeps what it is given, and answers when it is told to."""
+    """In place of uvicorn's protocol: keeps what it is given, and answers when it is told to."""
 
     def __init__(self, app_state: dict[str, Any], **more: Any) -> None:
         self.connection: Connection = app_state[STATE]
@@ -110,7 +114,6 @@ class Scene:
         self.servers: list[FakeServer] = []
         if connections is None:
             connections = Connections(Settings(), FakeServer)
-        connections.make_inner = self.make
         self.connections = connections
         self.transport = FakeTransport(address)
         self.connection = self.connections(app_state={}, config=None)
@@ -126,6 +129,7 @@ class Scene:
 
     async def send(self, data: bytes, most: int | None = None) -> int:
         """Send over and over for as long as it is read; return how much was."""
+        self.connections.make_inner = self.make
         sent = 0
         stream = data if most is None else data * (most // len(data) + 1)
         while sent < len(stream) and not self.transport.is_closing():
@@ -261,7 +265,8 @@ def test_a_client_has_only_so_many_connections() -> None:
         connections = Connections(Settings(client_connections=3, proxies="10.0.0.9"), FakeServer)
         scenes = [Scene(connections, "192.0.2.1") for _ in range(5)]
         states = [scene.transport.state for scene in scenes]
-        assert states == ["open"] * 3 + ["closed"] * 2
+        assert states == ["open"] * 5
+        assert len(connections) == 3
         assert b" 429 " in scenes[-1].transport.written
         # Others are not held up by it, a trusted proxy is many clients, and places come back.
         assert Scene(connections, "192.0.2.2").transport.state == "open"
@@ -275,11 +280,121 @@ def test_a_client_has_only_so_many_connections() -> None:
     run(test)
 
 
-def test_all_clients_together_have_only_so_many_connections() -> None:
+def test_the_longest_idle_connection_gives_way_to_a_new_one() -> None:
+    async def test() -> None:
+        connections = Connections(Settings(connections=3), FakeServer)
+        first, second, third = (Scene(connections, f"192.0.2.{one}") for one in range(3))
+        # A head on its way is no request yet; one that was answered makes idle again, but later.
+        await second.send(b"GET / HT")
+        await first.send(GET)
+        first.server.answer()
+        states = []
+        for number in range(3, 6):
+            await Scene(connections, f"192.0.2.{number}").rest()
+            states.append([scene.transport.state for scene in (first, second, third)])
+            assert len(connections) == 3
+        assert states == [
+            ["open", "closed", "open"],
+            ["open", "closed", "closed"],
+            ["closed", "closed", "closed"],
+        ]
+
+    run(test)
+
+
+def test_where_all_are_at_work_a_new_one_is_told_so() -> None:
     async def test() -> None:
         connections = Connections(Settings(connections=2), FakeServer)
-        states = [Scene(connections, f"192.0.2.{one}").transport.state for one in range(4)]
-        assert states == ["open", "open", "closed", "closed"]
+        scenes = [Scene(connections, f"192.0.2.{one}") for one in range(2)]
+        for scene in scenes:
+            await scene.send(GET)
+        late = Scene(connections, "192.0.2.9")
+        assert late.transport.written.startswith(b"HTTP/1.1 503 ")
+        assert b"/problems/not-ready" in late.transport.written
+        # It may read that, whatever it sends itself; the table does not know it.
+        assert (late.transport.state, late.transport.has_ended) == ("open", True)
+        await late.send(GET * 10)
+        assert late.servers == []
+        assert len(connections) == 2
+        scenes[0].server.answer()
+        assert Scene(connections, "192.0.2.9").transport.written == b""
+        assert scenes[0].transport.state == "closed"
+
+    run(test)
+
+
+def test_only_so_many_stay_to_read_why_they_have_no_place() -> None:
+    async def test() -> None:
+        connections = Connections(Settings(client_connections=1), FakeServer)
+        scenes = [Scene(connections) for _ in range(MOST_TURNED_AWAY + 3)]
+        states = [scene.transport.state for scene in scenes]
+        assert states == ["open"] * (1 + MOST_TURNED_AWAY) + ["closed"] * 2
+        scenes[1].connection.connection_lost(None)
+        assert Scene(connections).transport.state == "open"
+
+    run(test)
+
+
+def test_a_client_that_has_ended_its_side_gets_its_answers() -> None:
+    async def test() -> None:
+        scene = Scene()
+        await scene.send(GET * 2)
+        assert scene.connection.eof_received()
+        for number in (1, 2):
+            await scene.rest()
+            assert (scene.server.data, scene.transport.state) == (GET * number, "open")
+            scene.server.answer()
+        await scene.rest()
+        assert scene.transport.written == b"answer" * 2
+        assert scene.transport.state == "closed"
+
+    run(test)
+
+
+def test_what_is_not_whole_when_a_client_ends_its_side_is_closed() -> None:
+    async def test() -> None:
+        for sent in (b"", b"GET / HT", POST + b"Content-Length: 9\r\n\r\n{", b"HELLO\r\n\r\n"):
+            scene = Scene()
+            await scene.send(sent)
+            scene.connection.eof_received()
+            await scene.rest()
+            assert scene.transport.state == "closed"
+
+    run(test)
+
+
+def test_a_silent_client_is_probed_until_its_answer_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections_module, "PROBES_S", (0, 0, 0))
+
+    async def test() -> None:
+        new, old, quick = Scene(), Scene(), Scene()
+        await new.send(GET)
+        await old.send(GET.replace(b"1.1", b"1.0"))
+        await quick.send(GET)
+        quick.connection.begin_answer(MutableHeaders())
+        for scene in (new, old, quick):
+            scene.connection.eof_received()
+            await scene.rest()
+        assert new.transport.written == PROBE * 3
+        # A client of HTTP 1.0 knows no such answer, and nothing may come into another one.
+        assert old.transport.written == quick.transport.written == b""
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nA: " + b"a" * 2 * MOST_HEAD_BYTES + b"\r\n\r\n", 431),
+        ((b"GET / HTTP/1.1\r\nA: " + b"a" * MOST_HEAD_BYTES)[:MOST_HEAD_BYTES], 431),
+        (b"GET / HTTP/1.1\nHost: x\n\n", 400),
+    ],
+)
+def test_a_head_that_never_ends_well_is_answered_at_once(head: bytes, status: int) -> None:
+    async def test() -> None:
+        scene = Scene()
+        await scene.send(head)
+        assert scene.transport.written.startswith(b"HTTP/1.1 %d " % status)
 
     run(test)
 

@@ -6,7 +6,7 @@ import pytest
 
 from coalbaron_fast.bots import OpponentBot
 from coalbaron_fast.games import load_game
-from coalbaron_server.daily_routes import puzzles_of
+from coalbaron_server.api.daily_routes import puzzles_of
 from tests.server.fakes import client_of
 from tests.server.positions import placed
 
@@ -107,6 +107,6 @@ def test_opponents_are_listed_and_play() -> None:
         assert answer["best"] == OpponentBot(opponent, 3).choose(state.view(state.turn or 0))
         assert answer["lines"][0]["tokens"] == answer["best"]
     refused = client.post(
-        "/v1/bestmove", {"position": state.to_text(), "options": {"opponent": "nobody"}}
+        "/v1/bestmove", {"position": state.to_text(), "options": {"opponent": "stranger"}}
     )
     assert (refused.status, refused.json()["field"]) == (422, "options.opponent")

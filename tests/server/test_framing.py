@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import pytest
 
-from coalbaron_server.framing import (
+from coalbaron_server.transport.framing import (
     MOST_CHUNK_LINE,
     MOST_FIELDS,
     MOST_HEAD_BYTES,
@@ -21,7 +25,7 @@ PLAIN = POST + b"Content-Length: 5\r\n\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 BLOCK = 4096
 ENDLESS = 4 * 2**20
-"""More than any limit here; a test that sends so much has not been cut off."""
+"""More than any limit here; a test that sends this much has not been cut off."""
 
 
 def cut_all(*pieces: bytes) -> list[bytes]:
@@ -36,6 +40,19 @@ def cut_all(*pieces: bytes) -> list[bytes]:
                 framer.begin_next()
                 found.append(b"")
     return found if found[-1] else found[:-1]
+
+
+def without_sizes(request: bytes) -> bytes:
+    """Return a request with the data of its chunks alone: how long each is depends on arrival."""
+    head, rest = request[: len(CHUNKED)], request[len(CHUNKED) :]
+    if head != CHUNKED:
+        return request
+    while rest != b"0\r\n\r\n":
+        size, _, rest = rest.partition(b"\r\n")
+        count = int(size, 16)
+        assert rest[count : count + 2] == b"\r\n"
+        head, rest = head + rest[:count], rest[count + 2 :]
+    return head
 
 
 def kept_until_refused(first: bytes, again: bytes) -> tuple[int, str]:
@@ -65,14 +82,16 @@ def test_requests_are_told_apart_however_they_arrive() -> None:
     chunks = b"3\r\nabc\r\nA;name=value\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n"
     sent = GET + PLAIN + b"hello" + CHUNKED + chunks + GET
     plain = CHUNKED + b"3\r\nabc\r\na\r\n0123456789\r\n0\r\n\r\n"
-    expected = [GET, PLAIN + b"hello", plain, GET]
-    assert cut_all(sent) == expected
-    assert cut_all(*(sent[at : at + 1] for at in range(len(sent)))) == expected
+    assert cut_all(sent) == [GET, PLAIN + b"hello", plain, GET]
+    expected = [GET, PLAIN + b"hello", CHUNKED + b"abc0123456789", GET]
+    assert [without_sizes(one) for one in cut_all(sent)] == expected
+    every_byte = [sent[at : at + 1] for at in range(len(sent))]
+    assert [without_sizes(one) for one in cut_all(*every_byte)] == expected
     generator = random.Random(1)
     for _ in range(20):
         places = sorted(generator.sample(range(len(sent)), 5))
         pieces = [sent[a:b] for a, b in zip([0, *places], [*places, None], strict=True)]
-        assert cut_all(*pieces) == expected
+        assert [without_sizes(one) for one in cut_all(*pieces)] == expected
 
 
 def test_nothing_of_the_next_request_comes_before_its_turn() -> None:
@@ -172,3 +191,111 @@ def test_a_wish_to_speak_something_else_is_passed_over() -> None:
     (head,) = cut_all(GET[:-2] + wish + b"\r\n")
     assert b"h2c" not in head
     assert refusal(b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n").kind == "method"
+
+
+MOST_LOOKS = 12
+"""How often each byte is looked at, at most: copied, searched, split, counted, checked."""
+
+MOST_STEPS = 4000
+"""Work that does not grow with what is sent: limits bound the fields and lines."""
+
+
+def work_of(call: Callable[[], object]) -> int:
+    """Return the bytes that built-in methods go over, and one for each call.
+
+    Each of the methods goes once over its object and what it is given; `startswith` over what it is
+    given alone. A regular expression may do so more often than any count shows: it fails the test
+    before it begins.
+    """
+    work = 0
+
+    def look(_frame: FrameType, event: str, function: Any) -> None:
+        nonlocal work
+        work += 1
+        if event == "c_call":
+            owner = getattr(function, "__self__", None)
+            assert type(owner).__module__ != "re", f"{function} may go back"
+            if isinstance(owner, bytes | bytearray) and function.__name__ != "startswith":
+                work += len(owner)
+
+    sys.setprofile(look)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return work
+
+
+def hostile_requests(size: int) -> list[bytes]:
+    """Return what is long in each of the places where something may be."""
+    head = b"GET / HTTP/1.1\r\nHost: x\r\n"
+    found = []
+    for filler in (b" ", b"\t", b"a", b":", b"\r", b"\n", b"0", b";", b"\r\n", b"A:\r\n", b"\xff"):
+        much = filler * (size // len(filler))
+        found += [much, b"A" + much, b"GET " + much + b" HTTP/1.1", b"GET /" + much]
+        for start in (b"A:", b"A:b", b"A", b"Content-Length:", b"Transfer-Encoding:chunked", b""):
+            found += [head + start + much + end for end in (b"", b"\0", b"b", b"\r", b"\n")]
+        found += [
+            CHUNKED[:-4] + start + much for start in (b"\r\n\r\n", b"\r\n\r\n5", b"\r\n\r\n5;")
+        ]
+    return [one + b"\r\n\r\n" for one in found]
+
+
+@pytest.mark.parametrize("size", [1000, 2000, 16_300])
+def test_every_byte_is_looked_at_a_fixed_number_of_times(size: int) -> None:
+    for sent in hostile_requests(size):
+
+        def read(sent: bytes = sent) -> None:
+            framer = RequestFramer()
+            framer.feed(sent)
+            try:
+                while framer.cut():
+                    pass
+            except FramingError:
+                pass
+
+        assert work_of(read) <= MOST_LOOKS * len(sent) + MOST_STEPS, sent[:60]
+
+
+def test_blanks_around_a_value_are_not_part_of_it() -> None:
+    blanks = b" \t" * 4000
+    for value in (b"", b"b", b"b" + blanks + b"b"):
+        plain = GET[:-2] + b"A: " + value + b"\r\n\r\n"
+        assert cut_all(plain.replace(b"A: ", b"A:" + blanks)) == [plain]
+        assert cut_all(plain.replace(b"\r\n\r\n", b"\t \r\n\r\n")) == [plain]
+    length = POST + b"Content-Length:" + blanks + b"5" + blanks + b"\r\n\r\n"
+    assert cut_all(length + b"hello") == [PLAIN + b"hello"]
+
+
+@pytest.mark.parametrize(
+    "sent", [b"GET / HTTP/1.1\nHost: x\n\n", GET[:-2] + b"A: b\n", CHUNKED + b"5\n"]
+)
+def test_bare_line_feeds_are_refused_before_more_is_waited_for(sent: bytes) -> None:
+    for size in (1, len(sent)):
+        with pytest.raises(FramingError) as error:
+            cut_all(*(sent[at : at + size] for at in range(0, len(sent), size)))
+        assert error.value.kind == "malformed"
+
+
+class Counted(bytearray):
+    """Counts the bytes that are searched."""
+
+    searched = 0
+
+    def find(self, what: Any, start: Any = 0, end: Any = None) -> int:
+        found = super().find(what, start, end)
+        last = len(self) if end is None else min(end, len(self))
+        self.searched += (last if found < 0 else found + len(what)) - start
+        return found
+
+
+@pytest.mark.parametrize(
+    "sent", [GET[:-2] + b"A: " + b"b" * 4000 + b"\r\n\r\n", CHUNKED + b"1;" + b"e" * 1000 + b"\r\n"]
+)
+def test_what_comes_in_single_bytes_is_not_searched_from_the_start(sent: bytes) -> None:
+    framer = RequestFramer()
+    framer._waiting = waiting = Counted()
+    for at in range(len(sent)):
+        framer.feed(sent[at : at + 1])
+        framer.cut()
+    assert waiting.searched <= 8 * len(sent)

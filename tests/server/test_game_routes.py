@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.events import tell_events
 from coalbaron_fast.games.coalbaron.notation import token_of
-from coalbaron_fast.games.coalbaron.table import describe_choices, describe_table
-from coalbaron_server.game_routes import POSITION
+from coalbaron_fast.games.coalbaron.table import describe_table
+from coalbaron_server.api.game_routes import POSITION
 from tests.server.fakes import client_of
 from tests.server.positions import placed
 
@@ -37,8 +38,9 @@ def test_a_position_is_told_in_every_way() -> None:
             {
                 "position": "",
                 "data": {},
+                "options": {},
                 "table": describe_table(state),
-                "legal": describe_choices(state),
+                "legal": load_game("coalbaron").choices(state),
                 "record": None,
                 "tokens": [],
                 "events": [],
@@ -251,7 +253,7 @@ def test_components_are_those_of_the_game() -> None:
 
 
 def finished(players: int = 2, seed: int = 5) -> State:
-    """Return a game at first sight to its end."""
+    """Return a greedy game to its end."""
     state = State(players, seed=seed)
     while not state.is_over:
         state.push_codes(state.first_sight())

@@ -13,9 +13,15 @@ from bench.http.service import RunningService, running_service
 
 from coalbaron_fast import State
 from coalbaron_server.app import create_app
-from coalbaron_server.heavy_requests import SMALL_BODY, Helper, HelperEnded, Helpers
-from coalbaron_server.helper_app import HelpAnswer, HelpRequest, answer, create_helper_app
 from coalbaron_server.settings import Settings
+from coalbaron_server.work.heavy_requests import (
+    SMALL_BODY,
+    HeavyRequests,
+    Helper,
+    HelperEnded,
+    Helpers,
+)
+from coalbaron_server.work.helper_app import HelpAnswer, HelpRequest, answer, create_helper_app
 from tests.server.fakes import Client, fake_engine
 from tests.server.positions import placed
 
@@ -137,6 +143,39 @@ def test_plans_are_always_made_there() -> None:
     assert found == fixture.plain.post("/v1/plans", body).json()
     assert found["total"] > 0
     assert fixture.asked == 1
+
+
+def test_nothing_waits_for_a_client_that_has_its_answer() -> None:
+    """A task for each large request would stay for as long as the service."""
+
+    async def serve() -> set[asyncio.Task[Any]]:
+        messages = [{"type": "http.request", "body": LARGE.encode(), "more_body": False}]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            if messages:
+                return messages.pop()
+            return await asyncio.get_running_loop().create_future()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def unused(*_: Any) -> None:
+            raise AssertionError
+
+        helpers = Helpers(SETTINGS, HelperHere)
+        scope = {"type": "http", "method": "POST", "path": "/v1/legal", "headers": []}
+        await HeavyRequests(unused, helpers)(scope, receive, send)
+        helpers.close()
+        assert [message["type"] for message in sent] == [
+            "http.response.start",
+            "http.response.body",
+        ]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return asyncio.all_tasks() - {asyncio.current_task()}
+
+    assert asyncio.run(serve()) == set()
 
 
 class EndedHelper(HelperHere):

@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from coalbaron_server.clients import MOST_REMEMBERED
-from coalbaron_server.logs import JsonLines
-from coalbaron_server.middleware import BODIES_OF_CLIENT, TokenBuckets
+from coalbaron_server.api.bodies import BODIES_OF_CLIENT
+from coalbaron_server.api.middleware import TokenBuckets
+from coalbaron_server.transport.logs import JsonLines
+from coalbaron_server.work.clients import MOST_REMEMBERED
 from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine
 from tests.server.positions import placed
 
@@ -142,6 +147,46 @@ def test_a_bucket_empties_and_fills() -> None:
     assert [buckets.wait_s("a", now=100.0) for _ in range(4)][:3] == [0.0, 0.0, 0.0]
 
 
+@pytest.mark.parametrize(("rate", "burst"), [(2.0, 3), (0.5, 1), (10.0, 4)])
+def test_a_bucket_lets_through_what_was_filled_in_and_no_more(rate: float, burst: int) -> None:
+    """Two clients at random moments, pauses included, beside buckets that are counted in tenths.
+
+    No pause saves up more than the burst.
+    """
+    chance = random.Random(burst)
+    buckets = TokenBuckets(rate, burst)
+    now, filled = 0, {client: (Fraction(burst), 0) for client in "ab"}
+    passed: dict[str, list[int]] = {client: [] for client in filled}
+    for _ in range(600):
+        now += chance.choice([0, 0, 1, 1, 3, 100])
+        client = chance.choice("ab")
+        left, then = filled[client]
+        left = min(Fraction(burst), left + Fraction(rate) * (now - then) / 10)
+        wait_s = buckets.wait_s(client, now=now / 10)
+        expected = 0 if left >= 1 else (1 - left) / Fraction(rate)
+        assert wait_s == pytest.approx(float(expected), abs=1e-9)
+        filled[client] = (left - 1 if expected == 0 else left, now)
+        if wait_s == 0.0:
+            passed[client].append(now)
+    for moments in passed.values():
+        for first in range(len(moments)):
+            for last in range(first, len(moments)):
+                seconds = (moments[last] - moments[first]) / 10
+                assert last - first + 1 <= burst + rate * seconds + 1e-9
+
+
+def test_whoever_waits_as_told_is_let_in() -> None:
+    buckets = TokenBuckets(rate=3.0, burst=2)
+    now = 50.0
+    for _ in range(40):
+        while wait_s := buckets.wait_s("a", now=now):
+            assert wait_s <= 1 / 3 + 1e-9
+            # A client's clock is no finer than that, and sums of floats are not exact.
+            now += max(wait_s, 1e-6)
+    # Forty went through: two at once, the others one in a third of a second.
+    assert now == pytest.approx(50.0 + 38 / 3, abs=1e-3)
+
+
 def test_only_so_many_clients_are_remembered() -> None:
     buckets = TokenBuckets(rate=1.0, burst=1)
     for number in range(MOST_REMEMBERED + 5):
@@ -164,10 +209,59 @@ def test_a_key_is_asked_for_where_there_is_one() -> None:
     assert (answer.status, kind_of(answer)) == (401, "unauthorized")
     assert client.post("/v1/new", NEW, {"X-API-Key": "secret"}).status == 401
     assert client.post("/v1/new", NEW, {"X-API-Key": "secret ä"}).status == 200
-    for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/problems/busy"):
+    for path in ("/healthz", "/readyz", "/openapi.json", "/problems/busy"):
         assert client.get(path).status == 200
     plain = client_of(api_key="secret")
     assert plain.post("/v1/new", NEW, {"X-API-Key": "secret"}).status == 200
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "MARKER")
+
+
+def guarded_paths(client: Client) -> list[str]:
+    """Every path of the API, with something in the place of its parts, and one that is none."""
+    found = {
+        re.sub(r"{[^}]*}", "x", str(route.path))
+        for route in all_routes(client.app.routes)
+        if str(route.path).startswith("/v1/")
+    }
+    assert len(found) > 8
+    return [*sorted(found), "/v1/nothing"]
+
+
+def all_routes(routes: Any) -> Iterator[Any]:
+    for route in routes:
+        if hasattr(route, "path"):
+            yield route
+        yield from all_routes(getattr(getattr(route, "original_router", None), "routes", ()))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_endpoint_and_no_method_goes_round_the_key(method: str) -> None:
+    client = client_of(api_key="secret")
+    given = {"content-type": "application/json"}
+    for path in [*guarded_paths(client), "/metrics"]:
+        for key in ({}, {"X-API-Key": "Secret"}, {"X-API-Key": ""}):
+            answer = client.ask(method, path, b"{}", given | key)
+            assert answer.status == 401, path
+            assert method == "HEAD" or kind_of(answer) == "unauthorized"
+        assert client.ask(method, path, b"{}", given | {"X-API-Key": "secret"}).status != 401, path
+    open_to_all = client_of()
+    for path in guarded_paths(open_to_all):
+        assert open_to_all.ask(method, path, b"{}", given).status != 401, path
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_endpoint_and_no_method_goes_round_the_rate(method: str) -> None:
+    paths = guarded_paths(client_of())
+    client = client_of(rate=0.001, burst=len(paths))
+    for path in paths:
+        assert client.ask(method, path, b"{}", {}).status != 429, path
+    for path in paths:
+        answer = client.ask(method, path, b"{}", {})
+        assert answer.status == 429, path
+        assert int(answer.headers["retry-after"]) >= 1
+    assert client.get("/healthz").status == 200
 
 
 # -- headers

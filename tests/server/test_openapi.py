@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coalbaron_server.problems import KINDS
+from coalbaron_server.api.problems import KINDS
 from tests.server.fakes import client_of
 
 jsonschema = pytest.importorskip("jsonschema")

@@ -6,9 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast.games import Game
 from tests.search import tiny_game
-from tests.search.tiny_games import TABLES
 from tests.server.fakes import client_of
 from tests.server.positions import placed
 
@@ -22,35 +20,6 @@ def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
     assert answer.status == 200, answer.body
     data: dict[str, Any] = answer.json()
     return data
-
-
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_game_is_played_to_its_end_and_reviewed(game: Game, players: int) -> None:
-    named = {"game": game.name}
-    few = {"limits": {"nodes": 100, "lines": 3}, "options": {"hash_mb": 4}}
-    answer = post("/v1/new", named | {"players": players, "seed": 3, "tags": {"Event": "x"}})
-    assert (answer["table"], answer["events"]) == (None, [])
-    state = game.State.from_record(answer["record"])
-    assert state.players == players
-    while not state.is_over:
-        shown = post("/v1/legal", named | {"position": answer["position"]})
-        assert [choice["token"] for choice in shown["legal"]] == state.legal_moves()
-        assert all(choice["text"] for choice in shown["legal"])
-        best = post("/v1/bestmove", named | few | {"record": answer["record"]})
-        assert best["seat"] == state.turn
-        assert len(best["lines"][0]["win"]) == players
-        turn = best["best"]
-        body = {"record": answer["record"], "tokens": turn, "chance": "draw"}
-        answer = post("/v1/play", named | body)
-        assert answer["tokens"][: len(turn)] == turn
-        state = game.State.from_record(answer["record"])
-        assert answer["data"] == state.to_dict()
-    review = CLIENT.post("/v1/review", named | few | {"record": answer["record"]})
-    *turns, summary = review.events()
-    assert [token for _, turn in turns for token in turn["played"]] == [
-        token for token in state.history if not token.startswith("!")
-    ]
-    assert summary[0] == "summary"
 
 
 def test_chance_is_asked_for_with_its_probabilities() -> None:

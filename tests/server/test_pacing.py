@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from coalbaron_server.pacing import MOST_ROUNDS_HELD, Pacer
+from coalbaron_server.transport.pacing import MOST_ROUNDS_HELD, Pacer
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -1,4 +1,4 @@
-"""Answers over the wire: packed for whoever unpacks them."""
+"""Answers over the wire: packed for clients that unpack them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from coalbaron_server.packing import LEAST_BYTES, accepts_gzip
+from coalbaron_server.page.packing import LEAST_BYTES, accepts_gzip
 from tests.server.fakes import client_of
 
 GZIP = {"Accept-Encoding": "gzip", "Content-Type": "application/json"}

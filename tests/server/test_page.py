@@ -172,7 +172,7 @@ def test_a_game_is_served_from_its_own_folder(
 
 def test_the_files_of_the_usual_game_are_served() -> None:
     client = client_of()
-    for name in ("index.js", "board/board.js", "pieces.css", "lang/en.json"):
+    for name in ("index.js", "board/board.js", "pieces.css", "words/en.json"):
         assert client.get(f"/games/{DEFAULT}/{name}").status == 200, name
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from coalbaron_fast import Defect
 from coalbaron_fast.games import load_game
-from coalbaron_server.problems import KINDS, known_path
+from coalbaron_server.api.problems import KINDS, known_path
 from tests.server.fakes import client_of
 from tests.server.positions import placed
 
@@ -157,7 +157,9 @@ def test_problems_can_be_looked_up() -> None:
 
 
 def test_paths_are_told_as_far_as_they_are_ours() -> None:
-    names = frozenset(load_game("coalbaron").position_fields())
+    shape = load_game("coalbaron").position_shape
+    assert shape is not None
+    names = shape.field_names()
     assert known_path("seats[1].cage.cubes", names) == "seats[1].cage.cubes"
     assert known_path(f"seats[1].{MARKER}.cubes", names) == "seats[1]"
     assert known_path(f"seats[1]{MARKER}", names) == ""

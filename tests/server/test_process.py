@@ -23,17 +23,18 @@ from bench.http.service import (
     read_answer,
     request_bytes,
     running_service,
+    wait_until,
 )
 
 from coalbaron_fast import State
-from coalbaron_server.serving import Server
 from coalbaron_server.settings import Settings
+from coalbaron_server.transport.serving import Server
 from tests.server.positions import placed
 
 MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}
 MOST_TRIES = 200
 LARGE_ANSWERS = 400
-"""So many answers are more than any system keeps for a client that does not read."""
+"""More answers than any system keeps for a client that does not read."""
 
 SHORT = {"position": placed().to_text(), "limits": {"nodes": 50}}
 
@@ -60,8 +61,9 @@ def test_it_answers_and_logs_json(service: RunningService) -> None:
     assert answer["nodes"] == 50
     assert service.get("/healthz") == b'{"status":"ok"}'
     assert service.get("/readyz") == b'{"status":"ready"}'
-    assert service.log[0]["message"] == "listening"
-    assert service.wait_for_log(2) == {"listening", "request"}
+    messages = [line["message"] for line in service.log[:2]]
+    assert messages == ["process started", "listening"]
+    assert service.wait_for_log(3) == {"process started", "listening", "request"}
 
 
 def test_the_fast_parser_and_loop_are_used_where_they_are_installed() -> None:
@@ -201,7 +203,7 @@ def test_several_requests_on_one_connection(service: RunningService) -> None:
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[RunningService]:
-    """A service that waits for nobody."""
+    """A service that waits for no client."""
     with running_service(
         head_s=0.3, body_s=0.3, send_s=0.3, idle_s=1, connections=6, rate=0
     ) as running:
@@ -241,11 +243,32 @@ def test_a_second_head_is_not_waited_for_either(strict: RunningService) -> None:
         assert closed_by_the_other_end(connection)
 
 
-def test_a_head_without_end_is_cut_off(strict: RunningService) -> None:
+def test_a_head_without_end_is_told_so(strict: RunningService) -> None:
+    for size in (16_384 - 21, 1_000_000):
+        with contextlib.closing(strict.connect()) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: " + b"a" * size)
+            assert read_answer(connection).startswith(b"HTTP/1.1 431")
+
+
+def test_a_bare_line_feed_is_told_so(strict: RunningService) -> None:
     with contextlib.closing(strict.connect()) as connection:
-        with contextlib.suppress(OSError):
-            connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: " + b"a" * 1_000_000)
-        assert closed_by_the_other_end(connection)
+        connection.sendall(b"GET / HTTP/1.1\nHost: x\n\n")
+        assert read_answer(connection).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("body", [{"limits": {"nodes": 5}}, {"limits": {"time_ms": 400}}])
+def test_a_client_that_ends_its_side_gets_its_answer(
+    service: RunningService, body: dict[str, Any]
+) -> None:
+    request = request_bytes("/v1/bestmove", {"position": MINUTE["position"], **body})
+    with contextlib.closing(service.connect()) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    assert b"HTTP/1.1 200" in answer
+    assert json.loads(answer.rpartition(b"\r\n\r\n")[2])["best"]
 
 
 def test_a_body_that_does_not_arrive_is_not_waited_for(strict: RunningService) -> None:
@@ -437,14 +460,13 @@ def test_several_processes_share_the_work_and_end_in_good_order() -> None:
 
 
 def started(service: RunningService, count: int) -> list[int]:
-    """Wait until so many processes have been started; return their ids."""
-    began = time.monotonic()
-    while True:
-        found = [line["pid"] for line in service.log if line["message"] == "process started"]
-        if len(found) >= count:
-            return found
-        assert time.monotonic() - began < PATIENCE_S
-        time.sleep(0.01)
+    """Wait until n processes have been started; return their ids."""
+
+    def found() -> list[int]:
+        return [line["pid"] for line in service.log if line["message"] == "process started"]
+
+    wait_until(lambda: len(found()) >= count)
+    return found()
 
 
 @pytest.mark.slow
@@ -464,7 +486,7 @@ def has_ended(number: int) -> bool:
         os.kill(number, 0)
     except ProcessLookupError:
         return True
-    # Whoever has taken it in has not looked at its end yet.
+    # Its new parent has not looked at its end yet.
     return "\nState:\tZ" in Path(f"/proc/{number}/status").read_text("utf-8")
 
 
@@ -477,27 +499,57 @@ def test_without_their_supervisor_processes_end() -> None:
         helpers = [line["pid"] for line in service.log if line["message"] == "helper started"]
         assert len(helpers) == 1
         service.process.kill()
-        began = time.monotonic()
-        while not all(map(has_ended, workers + helpers)):
-            assert time.monotonic() - began < PATIENCE_S
-            time.sleep(0.02)
+        wait_until(lambda: all(map(has_ended, workers + helpers)))
         with pytest.raises(ConnectionRefusedError):
             service.connect()
 
 
-@pytest.mark.slow
-def test_a_process_that_hangs_is_replaced() -> None:
-    with running_service(workers=2, slots=2, rate=0, hang_s=3) as service:
-        first = started(service, 2)[0]
-        # Once it has answered it is held to its beat.
-        service.wait_for("coalbaron_slots_free", 2)
-        time.sleep(2)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_process_that_hangs_is_replaced(workers: int) -> None:
+    with running_service(workers=workers, slots=2, rate=0, hang_s=2) as service:
+        # From its first second on, and also where there is no other.
+        first = started(service, workers)[0]
         os.kill(first, signal.SIGSTOP)
-        assert len(set(started(service, 3))) == 3
+        assert len(set(started(service, workers + 1))) == workers + 1
         assert {"level": "error", "message": "process hangs", "pid": first}.items() <= next(
             line for line in service.log if line["message"] == "process hangs"
         ).items()
+        assert service.post("/v1/bestmove", SHORT)[0] == 200
         assert service.end() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_are_heard_while_nothing_else_is(number: signal.Signals) -> None:
+    with running_service(grace_s=0.1) as service:
+        os.kill(started(service, 1)[0], signal.SIGSTOP)
+        assert service.end(number) == 0
+    assert service.log[-1]["message"] == "ended"
+
+
+def test_a_service_manager_may_tell_all_processes() -> None:
+    with running_service(drain_s=PATIENCE_S) as service:
+        worker = started(service, 1)[0]
+        for process in (worker, service.process.pid):
+            service.get("/healthz")
+            os.kill(process, signal.SIGTERM)
+        while status_of(service, "/readyz").startswith(b"HTTP/1.1 200"):
+            time.sleep(0.01)
+        # The supervisor has told it once more by now: that is no second signal.
+        time.sleep(1.0)
+        assert status_of(service, "/healthz").startswith(b"HTTP/1.1 200")
+        assert service.end() == 0
+
+
+def test_a_terminal_that_closes_ends_it_in_good_order() -> None:
+    body = {"position": MINUTE["position"], "limits": {"nodes": 10_000}}
+    with running_service(grace_s=PATIENCE_S, drain_s=0.2) as service:
+        connection = service.send("/v1/bestmove", body)
+        service.wait_for("coalbaron_searches_running", 1)
+        # A terminal sends it to all of them.
+        for process in (service.process.pid, *started(service, 1)):
+            os.kill(process, signal.SIGHUP)
+        assert read_answer(connection).startswith(b"HTTP/1.1 200")
+        assert service.wait() == 0
 
 
 @pytest.mark.slow
@@ -539,7 +591,9 @@ def test_a_port_that_is_taken_is_one_line() -> None:
 
 
 def test_without_the_extra_it_says_what_to_install_and_helps(tmp_path: Any) -> None:
-    (tmp_path / "fastapi.py").write_text("raise ModuleNotFoundError('x', name='fastapi')\n")
+    for name in ("fastapi", "prometheus_client", "starlette", "uvicorn"):
+        fault = f"raise ModuleNotFoundError('x', name='{name}')\n"
+        (tmp_path / f"{name}.py").write_text(fault)
     path = os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))
     for words in (["serve", "--help"], ["help", "serve"]):
         run = run_script(*words, environment={"PYTHONPATH": path})
@@ -548,7 +602,7 @@ def test_without_the_extra_it_says_what_to_install_and_helps(tmp_path: Any) -> N
     run = run_script("serve", environment={"PYTHONPATH": path})
     assert run.returncode == 2
     assert run.stderr == (
-        "coalbaron-engine: serve: fastapi is not installed: "
+        "coalbaron-engine: serve: prometheus_client is not installed: "
         "in a checkout pip install '.[server]' adds it (docs/install.md)\n"
     )
 

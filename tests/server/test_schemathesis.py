@@ -14,7 +14,7 @@ from bench.http.service import running_service
 
 CONFIGURATION: Final = Path(__file__).with_name("schemathesis.toml")
 CASES: Final = 400
-"""At least so many cases it makes; fewer would mean that it did not understand the document."""
+"""It makes at least this many cases; fewer would mean that it misread the document."""
 
 
 @pytest.mark.slow
@@ -47,6 +47,6 @@ def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
         made = re.search(r"(\d+) generated", run.stdout)
         assert made is not None, run.stdout[-2000:]
         assert int(made[1]) >= CASES
-        # None of them left anything running behind.
+        # None of them left anything running.
         service.wait_for("coalbaron_searches_running", 0)
     assert [line for line in service.log if line["level"] == "error"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -10,11 +11,11 @@ from typing import Any
 import pytest
 
 from coalbaron_fast.engine import Stop
+from coalbaron_server.api.problems import Problem
 from coalbaron_server.metrics import Metrics
-from coalbaron_server.problems import Problem
-from coalbaron_server.search_queue import SearchQueue
 from coalbaron_server.settings import Settings
-from coalbaron_server.turns import Gone
+from coalbaron_server.work.search_queue import SearchQueue
+from coalbaron_server.work.turns import Gone, Turns
 
 LONG_S = 20.0
 
@@ -229,6 +230,54 @@ def test_closing_stops_what_goes_on_for_too_long() -> None:
     run(test)
 
 
+def test_a_slot_that_is_handed_out_while_the_service_closes_comes_back() -> None:
+    """Its turn had come, and then nothing was begun any more."""
+
+    async def test() -> None:
+        bench = Bench(slots=1, queue=2)
+        turns = bench.queue.turns
+        await turns.take(1, "one", asyncio.get_running_loop().create_future())
+        waiting = bench.begin("b")
+        await bench.until(lambda: turns.waiting == 1)
+        # Both before the request that waits hears of either.
+        turns.give_back(1, "one")
+        turns.close()
+        assert turns.free == 0
+        with pytest.raises(Problem) as refusal:
+            await waiting
+        assert refusal.value.kind == "stopping"
+        assert bench.order == []
+        assert bench.is_idle()
+        assert turns._held.of("one") == 0
+
+    run(test)
+
+
+def test_a_slot_that_is_handed_out_to_whoever_leaves_goes_to_the_next() -> None:
+    """Its turn came in the moment in which it left, was cancelled, or had waited too long."""
+
+    async def test() -> None:
+        for way in ("gone", "cancelled"):
+            bench = Bench(slots=1, queue=3)
+            turns = bench.queue.turns
+            await turns.take(1, "one", asyncio.get_running_loop().create_future())
+            leaving, next_one = bench.begin("b"), bench.begin("c")
+            await bench.until(lambda turns=turns: turns.waiting == 2)  # type: ignore[misc]
+            turns.give_back(1, "one")
+            if way == "gone":
+                bench.gone["b"].set_result(None)
+            else:
+                leaving.cancel()
+            with pytest.raises((Gone, asyncio.CancelledError)):
+                await leaving
+            bench.releases["c"].set()
+            assert await next_one == "c done"
+            assert bench.order == ["c"]
+            await bench.until(bench.is_idle)
+
+    run(test)
+
+
 # -- several clients
 
 
@@ -279,5 +328,125 @@ def test_a_free_slot_is_given_although_the_queue_is_full_of_others() -> None:
             release.set()
         await asyncio.gather(*tasks)
         await bench.until(bench.is_idle)
+
+    run(test)
+
+
+# -- any requests at all
+
+
+class Model:
+    """Turns as their rules are written, on lists: first come, first served, in each client's share.
+
+    A request whose client has its share lets others go first. One for which too few slots are free
+    keeps them, and all who come after it wait. Once a client is served, its other requests go
+    after all that wait.
+    """
+
+    def __init__(self, slots: int, share: int) -> None:
+        self.slots, self.share = slots, share
+        self.waiting: list[tuple[str, str, int]] = []
+        self.held: list[tuple[str, str, int]] = []
+
+    def used(self, client: str | None = None) -> int:
+        return sum(need for _, who, need in self.held if client in (None, who))
+
+    def hand_out(self) -> None:
+        full: set[str] = set()
+        served: list[str] = []
+        for request in list(self.waiting):
+            _, client, need = request
+            if client in full or self.used(client) + need > self.share:
+                full.add(client)
+            elif self.used() + need > self.slots:
+                break
+            else:
+                self.waiting.remove(request)
+                self.held.append(request)
+                served.append(client)
+        for client in served:
+            others = [request for request in self.waiting if request[1] != client]
+            own = [request for request in self.waiting if request[1] == client]
+            self.waiting = others + own
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_requests_are_served_as_the_rules_say(seed: int) -> None:
+    async def test() -> None:
+        chance = random.Random(seed)
+        slots = chance.randint(2, 5)
+        share = chance.randint(max(1, slots - 2), slots)
+        turns = Turns(slots, 100, LONG_S, client_slots=share, client_queue=100)
+        model = Model(slots, share)
+        loop = asyncio.get_running_loop()
+        tasks: dict[str, asyncio.Task[None]] = {}
+        gone: dict[str, asyncio.Future[None]] = {}
+        needs: dict[str, tuple[str, int]] = {}
+
+        async def settle() -> None:
+            for _ in range(6):
+                await asyncio.sleep(0)
+
+        for step in range(120):
+            what = chance.random()
+            if what < 0.45 or not tasks:
+                name, client = f"r{step}", chance.choice("abc")
+                need = chance.randint(1, share)
+                gone[name] = loop.create_future()
+                needs[name] = (client, need)
+                tasks[name] = asyncio.ensure_future(turns.take(need, client, gone[name]))
+                model.waiting.append((name, client, need))
+            elif what < 0.85 and model.held:
+                request = chance.choice(model.held)
+                model.held.remove(request)
+                name, client, need = request
+                del tasks[name]
+                turns.give_back(need, client)
+            elif model.waiting:
+                request = chance.choice(model.waiting)
+                model.waiting.remove(request)
+                name = request[0]
+                gone[name].set_result(None)
+                await asyncio.wait((tasks[name],))
+                assert isinstance(tasks.pop(name).exception(), Gone)
+            model.hand_out()
+            await settle()
+            served = {name for name, task in tasks.items() if task.done()}
+            assert served == {name for name, _, _ in model.held}, step
+            assert turns.free == slots - model.used()
+            assert turns.waiting == len(model.waiting)
+        for name in [name for name, _, _ in model.waiting]:
+            gone[name].set_result(None)
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+        for _, client, need in model.held:
+            turns.give_back(need, client)
+        assert (turns.free, turns.waiting) == (slots, 0)
+
+    run(test)
+
+
+def test_a_large_request_is_not_overtaken_for_ever() -> None:
+    """However many small ones of others come and go meanwhile."""
+
+    async def test() -> None:
+        turns = Turns(3, 100, LONG_S, client_slots=3, client_queue=100)
+        never = asyncio.get_running_loop().create_future()
+        await turns.take(1, "small 0", never)
+        large = asyncio.ensure_future(turns.take(3, "large", never))
+        await asyncio.sleep(0)
+        small = [
+            asyncio.ensure_future(turns.take(1, f"small {number}", never)) for number in range(1, 9)
+        ]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in small)
+        turns.give_back(1, "small 0")
+        await large
+        assert turns.free == 0
+        turns.give_back(3, "large")
+        await asyncio.wait(small[:3])
+        assert [task.done() for task in small] == [True] * 3 + [False] * 5
+        for task in small:
+            task.cancel()
+        await asyncio.gather(*small, return_exceptions=True)
 
     run(test)

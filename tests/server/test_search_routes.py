@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.engine.pool import EngineSettings
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.notation import code_of
 from coalbaron_fast.games.coalbaron.projection import project
-from coalbaron_fast.pool import EngineSettings
 from coalbaron_fast.review import advise, review_turns, summarise
-from coalbaron_server import streams
-from coalbaron_server.search_routes import ADVICE, JUDGEMENT, SUMMARY
+from coalbaron_server.api.search_routes import ADVICE, JUDGEMENT, SUMMARY
+from coalbaron_server.work import streams
 from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
 from tests.server.positions import placed
 

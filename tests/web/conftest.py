@@ -37,7 +37,7 @@ def find_browser() -> str | None:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens on."""
+    """Return a port of this machine that is free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -12,7 +12,7 @@ NODES: Final = 16
 
 @cache
 def played(players: int, seed: int, turns: int) -> State:
-    """Return a game after so many turns, the picks of the draft not counted."""
+    """Return a game after `turns` turns, the picks of the draft not counted."""
     state = State(players, seed=seed)
     engine = Engine(seed=seed)
     done = 0

@@ -1,4 +1,4 @@
-"""Takes the pictures of the documents anew: `python -m tests.web.screenshots [NAME ...]`."""
+"""Takes the pictures of the documents again: `python -m tests.web.screenshots [NAME ...]`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.games import load_game
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State as River
 from coalbaron_fast.review import Report, review_turns, tell_game, write_html
 from tests.web.conftest import DESKTOP, PHONE, PROJECT, Service, find_browser
@@ -133,7 +134,7 @@ def show_a_scoring(service: Service, browser: Browser) -> Page:
 def show_the_river(service: Service, browser: Browser) -> Page:
     """Turn 7 on the Ruhr, with a hint."""
     state = River(2, seed=7)
-    while state.shift < RIVER_TURN or not state.begins_turn:
+    while state.shift < RIVER_TURN or state.decision not in BEGINS:
         state.push_codes(state.first_sight())
     page = open_page(browser, DESKTOP["width"], 1060, "light")
     open_game(service, page, state, "p", "p")
@@ -143,7 +144,7 @@ def show_the_river(service: Service, browser: Browser) -> Page:
 
 
 def show_a_review(_service: Service, browser: Browser) -> Page:
-    """The report of a game between the engine and play at first sight."""
+    """The report of a game between the engine and greedy play."""
     engine, state = Engine(hash_mb=16), State(2, seed=3)
     while not state.is_over:
         codes = state.first_sight()
@@ -178,7 +179,7 @@ def main() -> None:
     """Take those that are asked for."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.web.screenshots",
-        description="Takes the pictures of the documents anew.",
+        description="Takes the pictures of the documents again.",
     )
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"all, or some of {', '.join(SCENES)}"

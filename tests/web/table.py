@@ -38,7 +38,7 @@ def link_to(service: Service, record: str, *seats: str) -> str:
 
 
 def begin(service: Service, page: Page, *seats: str, turns: int = 0) -> None:
-    """Open a new game, with the draft and as many turns as wanted behind it."""
+    """Open a new game, with the draft and `turns` turns played."""
     record = record_of(played(len(seats), 11, turns))
     page.goto(link_to(service, record, *seats))
 

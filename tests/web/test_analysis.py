@@ -60,12 +60,12 @@ def positions_in(status: str) -> int:
 
 
 def expect_no_search(page: Page, service: Service) -> None:
-    """Wait until the service searches for nobody."""
+    """Wait until the service runs no search."""
     for _ in range(50):
         if count_metric(page, service, "coalbaron_searches_running") == 0:
             return
         page.wait_for_timeout(50)
-    pytest.fail("a search goes on that nobody waits for")
+    pytest.fail("a search goes on that no one waits for")
 
 
 def test_stop_goes_when_the_search_has_ended_and_words_claim_no_more_than_is_known(

@@ -31,8 +31,9 @@ def test_the_shell_opens_without_the_service(browser: Browser) -> None:
         wait_until(page, "navigator.serviceWorker.controller !== null")
         wait_until(page, "async () => (await (await caches.open('shell')).keys()).length > 40")
         kept = page.evaluate(KEPT)
-        assert [path for path in kept if path.startswith("/v1/")] == ["/v1/components"]
-        assert "/static/js/play/newgame.js" in kept, "nobody has opened the dialog yet"
+        asked = {path for path in kept if path.startswith("/v1/")}
+        assert asked == {"/v1/components", "/v1/games"}
+        assert "/static/js/play/newgame.js" in kept, "the dialog was not opened yet"
         own.stop()
         page.reload()
         # Everything is there but the engine, and that is said.

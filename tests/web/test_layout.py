@@ -1,4 +1,4 @@
-"""Where things stand: one's own always in sight, tabs within reach, no page that grows blank."""
+"""Where things are: one's own always in sight, tabs within reach, no page that grows blank."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ SPILLED: Final = """(all) => all.filter((space) => {
 def test_no_space_is_too_small_for_what_it_says(
     service: Service, page: Page, size: ViewportSize
 ) -> None:
-    """Workers, points of a delivery and the price in workers all stand on one card."""
+    """Workers, points of a delivery and the price in workers are all on one card."""
     page.set_viewport_size(size)
     begin(service, page, "p", FEW_NODES, turns=16)
     wait_for_turn(page)

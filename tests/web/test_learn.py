@@ -18,7 +18,7 @@ STEPS: Final = {"coalbaron": 30, "ruhr": 42}
 ALONE: Final = 26
 RUHR_ALONE: Final = 39
 VOYAGE: Final = "coalbaron.game.ruhr.lesson"
-"""The step in which nobody leads the learner."""
+"""The step in which the learner is not led."""
 BY_HAND: Final = ("@2", "+b", "@4", "+k", "@0", "b>Tb", "k>Tk")
 
 Hand = Callable[[str], None]
@@ -142,7 +142,7 @@ def test_a_lesson_is_neither_changed_nor_analysed(service: Service, page: Page) 
     expect(page.locator(".seat-choices select").filter(visible=True)).to_have_count(0)
     expect(page.locator("#teacher-level")).to_be_hidden()
     go_on(page, page.click, 5)
-    # Whoever could change the seats once finds them as they belong.
+    # A learner who could once change the seats finds them as they belong.
     page.evaluate(
         """() => {
           const kept = JSON.parse(localStorage["coalbaron.game.lesson"]);
@@ -267,7 +267,7 @@ def test_the_whole_lesson_by_keyboard(service: Service, page: Page) -> None:
     play_alone(page, press)
     finish(page, press)
     assert step_of(page) == STEPS["coalbaron"]
-    # Whoever plays after the last step plays this game on.
+    # Play after the last step goes on with this game.
     page.wait_for_selector("[data-space='bank'].can")
     press("[data-space='bank']")
     page.wait_for_selector("#confirm")

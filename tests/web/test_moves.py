@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast import State
+from coalbaron_fast.games.position import BEGINS
 from tests.web.conftest import PHONE, Service
 from tests.web.games import played, record_of
 from tests.web.table import FEW_NODES, begin, confirm, find_faults, game_of, wait_for_turn
@@ -27,7 +28,7 @@ def turns_of(state: State) -> int:
     replayed = state.origin
     count = 0
     for code in state.codes:
-        count += replayed.begins_turn
+        count += replayed.decision in BEGINS
         replayed.push_codes([code])
     return count
 

@@ -15,7 +15,7 @@ ENGINE = {"kind": "engine", "strength": FEW_NODES, "name": ""}
 
 
 def sit_down(service: Service, page: Page, *seats: dict[str, str], curtain: bool = True) -> None:
-    """Open a game that the browser keeps, the draft behind it."""
+    """Open a game that the browser keeps, after the draft."""
     record = record_of(played(len(seats), 11, 0))
     kept = {"record": record, "seats": seats, "pending": [], "chance": "draw", "curtain": curtain}
     page.goto(f"{service.url}static/icon.svg")

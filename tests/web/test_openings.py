@@ -126,7 +126,7 @@ def test_the_draft_has_an_explorer_and_later_turns_have_none(service: Service, p
 
 
 def test_little_data_is_called_that(service: Service, page: Page) -> None:
-    """It is ranked behind all others, and is neither good nor bad."""
+    """It is ranked after all others, and is neither good nor bad."""
     token = drafted(2)[0].token
 
     def thin(route: Route) -> None:

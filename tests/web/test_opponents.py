@@ -100,13 +100,13 @@ def test_an_opponent_plays_as_itself_under_its_name(service: Service, measured: 
     page.click(".draft .card.can >> nth=0")
     page.click("#confirm")
     page.wait_for_selector(".seats .order-item")
-    # Whoever drafts first: nobody else was asked.
+    # Whichever seat drafts first: no other opponent was asked.
     assert {body["options"].get("opponent") for body in asked} == {"greta"}
     assert game_of(page)["seats"][1]["strength"] == "greta"
     page.reload()
     expect(page.locator(".seats .seat-head .face-picture")).to_have_count(1)
     wait_until(page, "() => location.hash.endsWith('&s=p.greta')")
-    # The Game tab has her too, with the other faces behind a fold.
+    # The Game tab has her too, with the other faces folded away.
     expect(page.locator("#panel-play .opponent-card")).to_contain_text("Greta")
     expect(page.locator("#panel-play .opponent-faces")).to_be_hidden()
     assert find_faults(page, "#panel-play") == []

@@ -11,9 +11,10 @@ from typing import Any, Final
 from playwright.sync_api import Page, Route, expect
 
 from coalbaron_fast.games import DEFAULT
+from coalbaron_fast.games.options import Option, Options
 from tests.web.conftest import PROJECT, Service
 from tests.web.games import played, record_of
-from tests.web.table import link_to
+from tests.web.table import link_to, wait_until
 
 FOLDER: Final = Path(__file__).parent / "pennies"
 SHELL: Final = PROJECT / "server/coalbaron_server/web"
@@ -46,22 +47,41 @@ def history_of(body: dict[str, Any]) -> dict[str, Any]:
     return {"turns": turns, "next": None}
 
 
+OPTIONS: Final = Options(
+    Option("quick", "No seat thinks long."), Option("heap", "Pennies in the heap", 3, (3, 5))
+)
+
+ABOUT: Final = {
+    "name": "pennies",
+    "players": [2],
+    "usual_players": 2,
+    "draws_order": True,
+    "options": OPTIONS.tell(),
+    "units": {"name": "pence", "short": "p", "size": 1.0},
+}
+
+
 class Pennies:
-    """The rules behind the page: two seats take one penny each, the last wins."""
+    """The rules for the page: two seats take one penny each, the last wins."""
 
     def __init__(self) -> None:
         self.bodies: list[dict[str, Any]] = []
 
     def answer(self, route: Route) -> None:
         """Answer a request of the page."""
+        if route.request.url.partition("?")[0].endswith("/v1/games"):
+            route.fulfill(content_type="application/json", body=json.dumps([ABOUT]))
+            return
         body: dict[str, Any] = dict(route.request.post_data_json or {})
         self.bodies.append(body)
         if route.request.url.endswith("/v1/history"):
             route.fulfill(content_type="application/json", body=json.dumps(history_of(body)))
             return
+        options = OPTIONS.read(self.bodies[0].get("options"))
+        heap = options["heap"]
         record = " ".join([*body.get("record", "").split(), *body.get("tokens", ())])
         taken = len(record.split())
-        turn = taken % 2 if taken < 3 else None
+        turn = taken % 2 if taken < heap else None
         table: dict[str, Any] = {
             "players": 2,
             "phase": "take" if turn is not None else "over",
@@ -71,7 +91,8 @@ class Pennies:
         }
         document = {
             "position": record,
-            "data": {"view": body.get("viewer", turn), "active": turn, "pennies": 3 - taken},
+            "data": {"view": body.get("viewer", turn), "active": turn, "pennies": heap - taken},
+            "options": options,
             "table": table,
             "legal": [{"token": "1", "text": "take"}] if turn is not None else [],
             "record": record,
@@ -102,12 +123,42 @@ def test_another_game_is_loaded_by_its_name_and_played(service: Service, page: P
         expect(page.locator("#pennies")).to_have_text(f"{left} pennies left")
         page.click("#confirm")
         expect(page.locator(".pending")).to_have_count(0)
-    expect(page.locator(".final li")).to_have_count(2)
+    # Its points are called as the service says.
+    expect(page.locator(".final li b")).to_have_text(["2 p", "1 p"])
     expect(page.locator("#moves-list .move-line")).to_have_text(3 * ["One is gone."])
     page.select_option("#language", "de")
     expect(page.locator("#pennies")).to_have_text("0 Pfennige liegen noch")
     assert {body["game"] for body in pennies.bodies} == {"pennies"}
     assert not [url for url in asked if f"/games/{DEFAULT}/" in url]
+
+
+def test_the_dialog_draws_the_options_of_a_game(service: Service, page: Page) -> None:
+    pennies = Pennies()
+    page.route("**/games/pennies/**", serve_folder)
+    page.route("**/v1/**", pennies.answer)
+    page.goto(f"{service.url}?game=pennies")
+    page.click("#door-play")
+    # Where the game has no text, the sentence of its table is shown.
+    expect(page.locator("label:has(#new-option-quick)")).to_have_text("No seat thinks long.")
+    expect(page.locator("label:has(#new-option-heap)")).to_contain_text("Pennies in the heap")
+    expect(page.locator("#new-option-quick")).not_to_be_checked()
+    expect(page.locator("#new-option-heap option")).to_have_text(["3", "5"])
+    page.check("#new-option-quick")
+    page.select_option("#new-option-heap", "5")
+    page.click("dialog button.primary")
+    expect(page.locator("#pennies")).to_have_text("5 pennies left")
+    begun = pennies.bodies[0]
+    assert begun["options"] == {"quick": True, "heap": 5}
+    # Chance draws who begins.
+    assert "start" not in begun
+    page.click("#new-game")
+    expect(page.locator("#new-option-quick")).to_be_checked()
+    expect(page.locator("#new-option-heap")).to_have_value("5")
+    page.select_option("#new-start", "1")
+    pennies.bodies.clear()
+    page.click("dialog button.primary")
+    wait_until(page, "document.querySelector('dialog') === null")
+    assert pennies.bodies[0]["start"] == 1
 
 
 def test_its_game_is_kept_beside_the_usual_one(service: Service, page: Page) -> None:
@@ -150,7 +201,7 @@ def test_the_shell_names_no_file_of_a_game() -> None:
 
 
 def classes_in(sheets: Iterable[Path]) -> set[str]:
-    """Return the classes that style sheets lay out wherever they stand."""
+    """Return the classes that style sheets lay out wherever they are."""
     found = set()
     for sheet in sheets:
         text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)

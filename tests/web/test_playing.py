@@ -116,13 +116,13 @@ def test_mining_step_by_step_with_undo(service: Service, page: Page) -> None:
     page.click("[data-space='m6']")
     steps = page.locator(".steps-left")
     expect(steps).to_have_text("6 steps left")
-    # To end the work is not what stands out while there is work to do.
+    # The button that ends the work is not the primary one while there is work to do.
     expect(page.locator("#confirm")).not_to_have_class(re.compile("primary"))
     before = game_of(page)["record"]
 
     page.click("#decision [data-token='@2']")
     expect(steps).to_have_text("5 steps left")
-    # What the cage can take stands above where it can go, which is always much.
+    # What the cage can take is above where it can go, which is always much.
     expect(page.locator("#decision .step-button").first).to_have_attribute("data-token", "+b")
     page.click("#decision [data-token='+b']")
     expect(steps).to_have_text("4 steps left")
@@ -174,7 +174,7 @@ def test_confirming_a_plan_that_plays_itself_plays_all_of_it(service: Service, p
     page.wait_for_selector(".plan")
     steps = page.locator(".plan >> nth=0").locator(".plan-step").count()
     assert steps >= 4
-    # The clock stands still, and with it the plan after its first step.
+    # The clock is stopped, and with it the plan after its first step.
     page.clock.install()
     page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     page.click(".plan >> nth=0")

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from coalbaron_fast.games import load_game
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.events import tell_events
 from coalbaron_fast.games.ruhr.facts import RECONSTRUCTED
@@ -38,10 +39,10 @@ TERMS: Final = {
 
 @cache
 def after(players: int, tokens: int, seed: int = 5) -> State:
-    """Return a random game after so many tokens, where somebody is to decide."""
+    """Return a random game after `tokens` tokens or more, where somebody is to decide."""
     rng = Random(seed)
     state = State(players, seed=seed)
-    while not state.is_over and (len(state.history) < tokens or not state.begins_turn):
+    while not state.is_over and (len(state.history) < tokens or state.decision not in BEGINS):
         state.push(rng.choice(state.legal_moves()))
     return state
 
@@ -65,7 +66,7 @@ def tokens_at(page: Page) -> list[str]:
 
 def texts(language: str) -> dict[str, Any]:
     """Return the texts of the game."""
-    return dict(json.loads((GAME / f"lang/{language}.json").read_text("utf-8")))
+    return dict(json.loads((GAME.parent / f"words/{language}.json").read_text("utf-8")))
 
 
 def help_texts(language: str) -> dict[str, Any]:
@@ -248,7 +249,7 @@ def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> Non
     page.goto(f"{service.url}?game=ruhr")
     page.click("#door-play")
     page.select_option("dialog [data-seat='1']", "person")
-    page.select_option("#new-variant", "calm")
+    page.check("#new-option-calm")
     page.click("dialog button.primary")
     page.wait_for_selector("#decision .choice-button")
     assert State.from_record(record_at(page)).calm
@@ -257,10 +258,11 @@ def test_a_calm_game_begins_from_the_dialog(service: Service, page: Page) -> Non
     expect(page.locator(".curtain-choice:visible")).to_have_count(0)
     # The next game is as the last one, unless another choice is made.
     page.click("#new-game")
-    expect(page.locator("#new-variant")).to_have_value("calm")
-    page.select_option("#new-variant", "")
+    expect(page.locator("#new-option-calm")).to_be_checked()
+    assert "calm" in page.evaluate("localStorage['coalbaron.game.ruhr']")
+    page.uncheck("#new-option-calm")
     page.click("dialog button.primary")
-    wait_until(page, "!localStorage['coalbaron.game.ruhr'].includes('calm=1')")
+    wait_until(page, "!localStorage['coalbaron.game.ruhr'].includes('calm')")
 
 
 def test_the_dialog_of_a_new_game_fits_a_phone(service: Service, page: Page) -> None:
@@ -270,7 +272,7 @@ def test_the_dialog_of_a_new_game_fits_a_phone(service: Service, page: Page) -> 
         page.select_option("#language", language)
         page.click("#door-play")
         fields = page.locator("dialog select:visible, dialog input:visible")
-        expect(page.locator("#new-variant")).to_be_visible()
+        expect(page.locator("#new-option-calm")).to_be_visible()
         right = "all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
         dialog = page.locator("dialog").bounding_box()
         assert dialog is not None

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from coalbaron_server.app import WEB, web_folders
-from coalbaron_server.web_files import bared
+from coalbaron_server.page.web_files import bared
 
 HERE: Final = Path(__file__).parent
 CHECKER: Final = HERE / "node_modules/typescript/bin/tsc"

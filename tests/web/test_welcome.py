@@ -82,7 +82,11 @@ def test_the_page_asks_for_its_modules_at_once_and_for_a_game_in_one_go(
     )
     first = asked[: asked.index("v1/play")]
     assert {address for address in first if address.endswith(".js")} == set(named)
-    assert sorted(filter(re.compile("^v1/").match, asked)) == ["v1/components", "v1/play"]
+    assert sorted(filter(re.compile("^v1/").match, asked)) == [
+        "v1/components",
+        "v1/games",
+        "v1/play",
+    ]
     assert len([address for address in asked if address.endswith(".css")]) == 2
 
 

@@ -1,7 +1,7 @@
 /**
  * Keeps the shell at hand: what the page has loaded opens without the service too. Each file is asked
- * for anew as long as the service answers. Requests to the engine are never kept, but for the facts
- * of a game, without which no board can be drawn.
+ * for again as long as the service answers. Requests to the engine are never kept, but for the facts
+ * of a game and the list of games, without which no board can be drawn.
  */
 
 const STORE = "shell";
@@ -31,7 +31,7 @@ function isKept({ href, origin, pathname }) {
   const { origin: own, pathname: root } = new URL(self.registration.scope);
   if (origin !== own || !href.startsWith(self.registration.scope)) return false;
   const path = pathname.slice(root.length);
-  return path === "" || path === "v1/components" || /^(static|games)\//.test(path);
+  return path === "" || path === "v1/components" || path === "v1/games" || /^(static|games)\//.test(path);
 }
 
 /**

@@ -20,7 +20,9 @@ from coalbaron_fast.arena.store import (
     KIND,
     StoreError,
     append_line,
-    lock,
+    cut_off,
+    open_lines,
+    opened,
     read_games,
     read_settings,
     spell,
@@ -53,7 +55,7 @@ BEGINNING: Final = b'{"source":'
 
 
 class ArchivedGame(NamedTuple):
-    """A record, and the words that say where it stands."""
+    """A record, and the words that say where it was read."""
 
     source: str
     record: str
@@ -111,7 +113,7 @@ class TurnTask(NamedTuple):
 
 @lru_cache(maxsize=1)
 def engine_for(game: str) -> Engine:
-    """Return this process's engine: each search begins its trees anew."""
+    """Return this process's engine: each search begins with new trees."""
     return Engine(hash_mb=HASH_MB, game=load_game(game))
 
 
@@ -254,12 +256,8 @@ class ReviewFile:
     def __init__(self, path: Path) -> None:
         """Begin the file, or go on with it; raises `StoreError` if that cannot be done."""
         self.path = path
+        self._descriptor = open_lines(path, "writes these reviews")
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
-        try:
-            lock(self._descriptor, path)
             self.games = {game.key: game for game in self._read()}
         except BaseException:
             os.close(self._descriptor)
@@ -267,7 +265,8 @@ class ReviewFile:
 
     def _read(self) -> Iterator[ReviewedGame]:
         """Yield the games; a last line that was cut off is dropped, if it was one of ours."""
-        *lines, rest = self.path.read_bytes().split(b"\n")
+        with opened(self.path) as file:
+            *lines, rest = file.read().split(b"\n")
         if not rest.startswith(BEGINNING[: len(rest)]):
             raise StoreError(f"{self.path} is no file of reviews")
         for number, line in enumerate(lines, 1):
@@ -279,7 +278,7 @@ class ReviewFile:
                 raise StoreError(f"{self.path}, line {number}, is no review: {error}") from None
             if engine == __version__:
                 yield game
-        os.ftruncate(self._descriptor, self.path.stat().st_size - len(rest))
+        cut_off(self._descriptor, self.path, len(rest))
 
     def append(self, game: ReviewedGame) -> None:
         """Keep a review; it is on the disk when this returns."""

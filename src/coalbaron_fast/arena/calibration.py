@@ -18,8 +18,8 @@ __all__ = [
 ]
 
 COLUMNS = (
-    "seats", "part", "games", "turns", "Brier", "in 80 % band", "factor", "error VP",
-    "spread VP", "bias VP", "mover's optimism",
+    "seats", "part", "games", "turns", "Brier", "in 80 % band", "factor", "error", "spread", "bias",
+    "mover's optimism",
 )  # fmt: skip
 
 ALL = "all"
@@ -27,7 +27,7 @@ ALL = "all"
 
 
 class CalibrationRow(NamedTuple):
-    """What forecasts were worth with so many seats in one part of the game."""
+    """What forecasts were worth in one part of the games of `seats`."""
 
     seats: int
     name: str

@@ -1,7 +1,7 @@
 """A backend that runs tasks on Ray: on a Ray started here, or on a running cluster.
 
 It needs the package ray (extra `cluster`). A Ray started here listens only on the loopback address,
-reports to nobody, shows no dashboard, and ends with the backend. The nodes of a cluster must have
+sends no reports, shows no dashboard, and ends with the backend. The nodes of a cluster must have
 this package, installed or on the PYTHONPATH with which they were started.
 """
 
@@ -17,7 +17,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Self
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.runner import AHEAD, MOST_LOSSES, Finished, Task, TaskError, check_jobs
+from coalbaron_fast.arena.runner import (
+    AHEAD,
+    MOST_LOSSES,
+    TOLD,
+    Finished,
+    Task,
+    TaskError,
+    check_jobs,
+)
 
 __all__ = ["OBJECT_STORE_BYTES", "PRIVATE", "RayBackend", "environment", "run_task"]
 
@@ -117,6 +125,8 @@ class RayBackend:
         try:
             return Finished(task.number, self._ray.get(reference))
         except errors.RayTaskError as error:
+            if isinstance(error.cause, TOLD):
+                raise error.cause from None
             raise TaskError(f"task {task.number} failed:\n{error}") from None
         except (
             errors.WorkerCrashedError,
@@ -136,7 +146,7 @@ class RayBackend:
     def close(self) -> None:
         """End what runs; a cluster that ran before goes on."""
         for reference in self._out:
-            # On a running cluster they would go on with nobody waiting for them.
+            # On a running cluster they would go on, though no one waits for them.
             self._ray.cancel(reference, force=True)
         self._out.clear()
         self._ending.close()

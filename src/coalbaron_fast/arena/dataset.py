@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from coalbaron_fast.arena.forecast import GameOutcomes
 from coalbaron_fast.arena.selfplay import SelfplayGame, SelfplaySettings
-from coalbaron_fast.arena.shards import ShardedDirectory, shard_of, write_whole
-from coalbaron_fast.arena.store import StoreError
+from coalbaron_fast.arena.shards import ShardedDirectory, shard_of
+from coalbaron_fast.arena.store import StoreError, keep_whole, reason_of
 from coalbaron_fast.games import load_game
 
 if TYPE_CHECKING:
@@ -36,15 +36,22 @@ class Dataset(ShardedDirectory[SelfplaySettings, SelfplayGame]):
         return super().create(path, settings)
 
     @classmethod
-    def read_numbers(cls, path: Path) -> Iterable[int]:
+    def read_numbers(cls, path: Path, settings: SelfplaySettings) -> Iterable[int]:
         """Return the numbers of the games that a directory holds."""
-        import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
-
-        return [
-            number
-            for shard in cls.shards(path)
-            for number in pq.read_table(shard, columns=["game"]).column("game").to_pylist()
-        ]
+        seen: set[int] = set()
+        for shard in cls.shards(path):
+            held = read_file(shard, game_schema(), ["game", "seed", "decisions"]).to_pylist()
+            for game in held:
+                if game["seed"] != settings.seed + game["game"]:
+                    raise StoreError(f"{shard} holds other games: {game['game']} has another seed")
+                if game["game"] in seen:
+                    raise StoreError(f"{shard} holds game {game['game']} once more")
+                seen.add(game["game"])
+            # Without its decisions a game is worth nothing: it would be missed when it is too late.
+            there = decisions_of(shard, settings.game, ["game"])
+            if len(there) != sum(game["decisions"] for game in held):
+                raise StoreError(f"{shard} does not belong to the decisions beside it")
+        return seen
 
     def write_shard(self, games: list[SelfplayGame], shard: int) -> None:
         """Write the decisions, then the games, whose file makes the shard count."""
@@ -68,36 +75,62 @@ def read_table(path: Path, kind: str, columns: Sequence[str] | None = None) -> p
     `columns` are those that are wanted, or all. Shards that were cut off do not count.
     """
     import pyarrow as pa  # noqa: PLC0415 - heavy
-    import pyarrow.parquet as pq  # noqa: PLC0415 - as above
 
     keys = {"games": ["game"], "decisions": ["game", "decision"]}[kind]
     wanted = None if columns is None else list(dict.fromkeys([*keys, *columns]))
-    shards = [path / f"{kind}-{shard_of(one):06}.parquet" for one in Dataset.shards(path)]
+    shards = Dataset.shards(path)
     if not shards:
         raise StoreError(f"{path} holds no games yet")
-    table = pa.concat_tables([pq.read_table(shard, columns=wanted) for shard in shards])
+    if kind == "games":
+        tables = [read_file(shard, game_schema(), wanted) for shard in shards]
+    else:
+        game = read_settings(path).game
+        tables = [decisions_of(shard, game, wanted) for shard in shards]
+    table = pa.concat_tables(tables)
     return table.sort_by([(key, "ascending") for key in keys])
 
 
 def read_outcomes(path: Path) -> GameOutcomes:
     """Return what came of the games of a directory, shard by shard: it may be large."""
-    import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
-
     settings = read_settings(path)
     study = load_game(settings.game).study
     part = None if study is None else study.part
     outcomes = GameOutcomes(settings.seats, part)
     for shard in Dataset.shards(path):
         decisions: dict[int, list[dict[str, Any]]] = {}
-        table = pq.read_table(
-            path / f"decisions-{shard_of(shard):06}.parquet",
-            columns=["game", "seat", "turn", "lines", "solved", *([part] if part else [])],
-        )
-        for row in table.to_pylist():
+        wanted = ["game", "seat", "turn", "lines", "solved", *([part] if part else [])]
+        for row in decisions_of(shard, settings.game, wanted).to_pylist():
             decisions.setdefault(row["game"], []).append(row)
-        for game in pq.read_table(shard, columns=["game", "start", "vp", "win"]).to_pylist():
+        held = read_file(shard, game_schema(), ["game", "start", "vp", "win"])
+        for game in held.to_pylist():
             outcomes.add(game, decisions.get(game["game"], []))
     return outcomes
+
+
+def decisions_of(shard: Path, game: str, columns: Sequence[str] | None) -> pa.Table:
+    """Return the decisions of the games of a shard."""
+    beside = shard.with_name(f"decisions-{shard_of(shard):06}.parquet")
+    return read_file(beside, decision_schema(game), columns)
+
+
+def read_file(path: Path, schema: pa.Schema, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return columns of a Parquet file, or all; `StoreError` if it is damaged, or is another's."""
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415 - as above
+
+    wanted = schema.names if columns is None else list(columns)
+    try:
+        found = pq.read_schema(path)
+        others = [
+            name
+            for name in wanted
+            if name not in found.names or found.field(name).type != schema.field(name).type
+        ]
+        if not others:
+            return pq.read_table(path, columns=wanted, page_checksum_verification=True)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise StoreError(f"{path} cannot be read: {reason_of(error)}") from None
+    raise StoreError(f"{path} holds other data: it has no such column {others[0]}")
 
 
 def read_calibrated(path: Path, evaluation: str) -> dict[int, GameOutcomes]:
@@ -116,8 +149,8 @@ def read_calibrated(path: Path, evaluation: str) -> dict[int, GameOutcomes]:
     return outcomes
 
 
-def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
-    """Return one row for each decision, with the columns that only this game has."""
+def decision_schema(game: str) -> pa.Schema:
+    """Return the columns of decisions, with those that only this game has."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
     shares, points = pa.list_(pa.float32()), pa.list_(pa.int16())
@@ -135,7 +168,7 @@ def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
     study = load_game(game).study
     types = {"int8": pa.int8(), "int16": pa.int16(), "int8s": pa.list_(pa.int8()), "int16s": points}
     own = {} if study is None else {name: types[kind] for name, kind in study.columns.items()}
-    schema = pa.schema(
+    return pa.schema(
         {
             "game": pa.int64(),
             "decision": pa.int16(),
@@ -153,20 +186,26 @@ def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
             "final_win": shares,
         }
     )
+
+
+def decision_table(games: Iterable[SelfplayGame], game: str) -> pa.Table:
+    """Return one row for each decision."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+
     rows = [
         {"game": played.number, "decision": place, **decision._asdict(), **decision.columns}
         | {"final_vp": played.vp, "final_win": played.win}
         for played in games
         for place, decision in enumerate(played.decisions)
     ]
-    return pa.Table.from_pylist(rows, schema)
+    return pa.Table.from_pylist(rows, decision_schema(game))
 
 
-def game_table(games: Iterable[SelfplayGame]) -> pa.Table:
-    """Return one row for each game."""
+def game_schema() -> pa.Schema:
+    """Return the columns of games."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
-    schema = pa.schema(
+    return pa.schema(
         {
             "game": pa.int64(),
             "seed": pa.int64(),
@@ -177,10 +216,16 @@ def game_table(games: Iterable[SelfplayGame]) -> pa.Table:
             "record": pa.string(),
         }
     )
+
+
+def game_table(games: Iterable[SelfplayGame]) -> pa.Table:
+    """Return one row for each game."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+
     rows: list[dict[str, Any]] = [
         game._asdict() | {"game": game.number, "decisions": len(game.decisions)} for game in games
     ]
-    return pa.Table.from_pylist(rows, schema)
+    return pa.Table.from_pylist(rows, game_schema())
 
 
 def write_table(path: Path, table: pa.Table) -> None:
@@ -189,5 +234,6 @@ def write_table(path: Path, table: pa.Table) -> None:
     import pyarrow.parquet as pq  # noqa: PLC0415 - as above
 
     buffer = pa.BufferOutputStream()
-    pq.write_table(table, buffer, compression="zstd")
-    write_whole(path, buffer.getvalue().to_pybytes())
+    # Bytes that a disk has changed are noticed, and are no games.
+    pq.write_table(table, buffer, compression="zstd", write_page_checksum=True)
+    keep_whole(path, buffer.getvalue().to_pybytes())

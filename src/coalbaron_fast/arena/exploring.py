@@ -1,4 +1,4 @@
-"""Counting openings: games at first sight, and games whose first turns are drawn at random."""
+"""Counting openings: greedy games, and games whose first turns are drawn at random."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast.evaluation import HAND, load_evaluation
+from coalbaron_fast.engine.evaluation import HAND, load_evaluation
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games.position import SMALL
 from coalbaron_fast.review.openings import Opening
 
 __all__ = ["OpeningSettings", "OpeningTask", "add_up"]
 
 FIRST: Final = 3
-"""So many turns of a seat in each phase of a shift are its first ones."""
+"""How many turns of a seat in each phase of a shift count as its first ones."""
 
 BATCH: Final = 20
 """Games of one task."""
@@ -35,7 +36,7 @@ class OpeningSettings(NamedTuple):
     seed: int = 1
     evaluation: str = HAND
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def tasks(self, done: Iterable[int]) -> list[OpeningTask]:
         """Return the tasks that are not done."""
@@ -66,12 +67,12 @@ class _Explored:
         self._game = game
         self._evaluation = load_evaluation(settings.evaluation, game)
         self._random = random.Random(seed)
-        # Pairs of games have the same deal: one at first sight, one with random first turns.
+        # Pairs of games have the same deal: one greedy game, one with random first turns.
         pair = number // 2
         players = settings.seats[pair % len(settings.seats)]
         self._is_drawn = bool(number % 2)
         self._state: Position = game.begin(
-            players, seed - number % 2, pair % players, settings.variant
+            players, seed - number % 2, game.start_of(pair, players), settings.options
         )
 
     def count(self, counts: dict[Key, list[float]]) -> None:
@@ -95,7 +96,7 @@ class _Explored:
             view = state.view(seat)
             listed = self._evaluation.turns(view.data())
             best = max(listed, key=lambda turn: turn[1])[0]
-            if met[seat, state.shift, state.phase] <= FIRST and not state.is_small_decision:
+            if met[seat, state.shift, state.phase] <= FIRST and state.decision not in SMALL:
                 ways = {turn[0][0]: turn for turn in sorted(listed, key=lambda turn: turn[1])}
                 if self._is_drawn:
                     best = ways[self._random.choice(sorted(ways))][0]

@@ -11,13 +11,13 @@ import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from coalbaron_fast.analysis import IN_BAND
 from coalbaron_fast.arena.intervals import Interval, interval_of, share_interval_of
+from coalbaron_fast.engine.analysis import IN_BAND
 
 __all__ = ["Bin", "Calibration", "Forecast", "GameOutcomes", "played_line"]
 
 BINS: Final = 10
-"""Forecasts of the win are sorted into so many bins, and a game's turns into so many parts."""
+"""The number of bins for forecasts of the win, and of parts that a game's turns fall into."""
 
 Row = Mapping[str, Any]
 
@@ -89,7 +89,7 @@ class Calibration:
         return len(self._values["brier"])
 
     def bins(self) -> list[Bin]:
-        """Return what happened where so much of the win was forecast, without empty bins."""
+        """Return what happened in each bin of forecasts of the win, without empty bins."""
         return [
             Bin(
                 statistics.fmean(forecast for forecast, _ in kept),
@@ -202,7 +202,10 @@ MEANS: Final[Mapping[str, Callable[[Sequence[Turn]], float | None]]] = {
 
 
 class GameOutcomes:
-    """Counts games; `order` is a seat's place after the start seat, from 0."""
+    """Counts games; `order` is a seat's place after the start seat, from 0.
+
+    Where that seat was drawn, it is the seat's number.
+    """
 
     def __init__(self, seats: int, part: str | None = None) -> None:
         """`part` is the column of a decision that tells parts of the game apart, if there is."""
@@ -223,7 +226,7 @@ class GameOutcomes:
     def add(self, game: Row, decisions: Sequence[Row]) -> None:
         """Count a game: a row of the games, and those of its decisions in order."""
         for order in range(self.seats):
-            seat = (game["start"] + order) % self.seats
+            seat = ((game["start"] or 0) + order) % self.seats
             self.points[order].append(game["vp"][seat])
             self.shares[order].append(game["win"][seat])
         self.lengths.append(len(decisions))

@@ -24,6 +24,7 @@ from coalbaron_fast.arena.results import (
     shares_of,
 )
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game, rank_seats
+from coalbaron_fast.games.position import BEGINS
 
 __all__ = ["GameTask", "Opening"]
 
@@ -32,20 +33,20 @@ class Opening(NamedTuple):
     """How all games of a deal begin, in every seating.
 
     After the deal by `seed`, `plies` random legal tokens are played, and the last turn to its end.
-    With `late`, play at first sight follows until that many workers are left in the last shift.
+    With `late`, greedy play follows until that many workers are left in the last shift.
     """
 
     seed: int
-    start: int
+    start: int | None
     plies: int = 0
     late: int | None = None
 
-    def position(self, seats: int, game: Game, variant: str | None = None) -> Position:
+    def position(self, seats: int, game: Game, options: str = "") -> Position:
         """Return the position in which the players take over."""
-        state: Position = game.begin(seats, self.seed, self.start, variant)
+        state: Position = game.begin(seats, self.seed, self.start, options)
         chance = random.Random(f"opening {self.seed}")
         played = 0
-        while not state.is_over and (played < self.plies or not state.begins_turn):
+        while not state.is_over and (played < self.plies or state.decision not in BEGINS):
             state.push_codes([chance.choice(state.legal_codes())])
             played += 1
         if self.late is not None and game.study is not None:
@@ -68,7 +69,7 @@ class GameTask(NamedTuple):
     players: tuple[str, ...]
     opening: Opening
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def run(self) -> GameResult:
         """Play the game; the faults of players are in the result, not raised."""
@@ -91,7 +92,7 @@ class _GameInPlay:
             open_player(spec, seed_of_seat(task, seat), self.game)
             for seat, spec in enumerate(self.specs)
         ]
-        self.state = task.opening.position(len(task.players), self.game, task.variant)
+        self.state = task.opening.position(len(task.players), self.game, task.options)
         self.left_ms = [spec.clock_ms for spec in self.specs]
         self.seconds = [0.0] * len(task.players)
         self.faults: list[Fault] = []
@@ -184,7 +185,7 @@ def after_turn(game: Game, state: Position, seat: int, tokens: Sequence[str]) ->
             is_last = index == len(codes) - 1
             played = 0 if is_last else len(after.codes)
             after.push_codes([code])
-            # A longer history is a draw that nobody could have answered beforehand.
+            # A longer history is a draw that no player could have answered beforehand.
             if not is_last and (after.turn != seat or len(after.codes) > played + 1):
                 token = game.tokens[codes[index + 1]]
                 raise PlayerFault(FaultKind.ILLEGAL, f"{token!r} comes after the end of a turn")

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from coalbaron_fast.arena.store import StoreError, append_line, lock, spell
+from coalbaron_fast.arena.store import StoreError, append_line, cut_off, open_lines, opened, spell
+from coalbaron_fast.games.options import with_options
 
 __all__ = ["KeptResults", "read_results"]
 
@@ -23,12 +24,8 @@ class KeptResults:
         """Begin the file, or go on with one of the same settings; StoreError if it is another."""
         self.path = path
         self.done: dict[int, Any] = {}
+        self._descriptor = open_lines(path, "does this work")
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
-        try:
-            lock(self._descriptor, path)
             self._read(settings)
         except BaseException:
             os.close(self._descriptor)
@@ -40,11 +37,11 @@ class KeptResults:
         stated = json.loads(json.dumps(settings))
         if lines:
             found, self.done = _parse(self.path, lines)
-            if found != stated:
+            if with_options(found) != with_options(stated):
                 raise StoreError(f"{self.path} was begun with other settings: {lines[0].decode()}")
-        elif rest:
+        elif not spell({"settings": stated}).startswith(rest):
             raise StoreError(f"{self.path} is no file of results")
-        os.ftruncate(self._descriptor, self.path.stat().st_size - len(rest))
+        cut_off(self._descriptor, self.path, len(rest))
         if not lines:
             append_line(self._descriptor, self.path, spell({"settings": stated}))
 
@@ -65,16 +62,13 @@ class KeptResults:
 
 def read_results(path: Path) -> tuple[dict[str, Any], dict[int, Any]]:
     """Return the settings of a file and the results in it by number; nothing is changed."""
-    try:
-        lines, _ = _lines_of(path)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
-    return _parse(path, lines)
+    return _parse(path, _lines_of(path)[0])
 
 
 def _lines_of(path: Path) -> tuple[list[bytes], bytes]:
-    """Return the whole lines of a file, and what stands behind them."""
-    *lines, rest = path.read_bytes().split(b"\n")
+    """Return the whole lines of a file, and what follows them."""
+    with opened(path) as file:
+        *lines, rest = file.read().split(b"\n")
     return lines, rest
 
 

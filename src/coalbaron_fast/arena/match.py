@@ -10,6 +10,7 @@ from coalbaron_fast.arena.results import GameResult
 from coalbaron_fast.arena.runner import Backend, run_tasks
 from coalbaron_fast.arena.statistics import Tally
 from coalbaron_fast.arena.store import Store, StoreError, read_games, read_settings
+from coalbaron_fast.games import load_game
 
 __all__ = ["begin_match", "play_match", "read_match", "resume_match"]
 
@@ -42,7 +43,11 @@ def resume_match(path: Path, stated: Mapping[str, object]) -> tuple[Store, Tally
 
 def read_match(path: Path, stated: Mapping[str, object] | None = None) -> Tally:
     """Count the games of a match's file without going on with it."""
-    settings, stated = read_settings(path), stated or {}
+    settings, stated = read_settings(path), dict(stated or {})
+    if "options" in stated:
+        # As they are stored: in the order of the game's table.
+        table = load_game(settings.game).options
+        stated["options"] = table.spell(str(stated["options"]))
     differs = [
         name
         for name, value in stated.items()

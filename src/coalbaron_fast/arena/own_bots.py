@@ -141,7 +141,7 @@ def _load(place: str) -> ModuleType:
     if is_file and not path.is_file():
         where = "" if Path(place).is_absolute() else f" in {Path.cwd()}"
         raise ValueError(f"there is no file {place!r}{where}")
-    # Behind all others: a file of the current folder replaces no module of Python's own.
+    # After all others: a file of the current folder replaces no module of Python's own.
     folder = str(path.parent) if is_file else str(Path.cwd())
     if folder not in sys.path:
         sys.path.append(folder)

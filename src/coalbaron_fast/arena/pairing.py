@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 from coalbaron_fast.arena.game_task import GameTask, Opening
 from coalbaron_fast.arena.players import read_player, try_player
 from coalbaron_fast.games import DEFAULT, load_game
+from coalbaron_fast.games.options import with_options
 
 __all__ = ["FORMATS", "MatchSettings", "Table"]
 
@@ -27,7 +28,7 @@ LARGEST_NUMBER: Final = 2**62
 """Seeds of deals are counted up and have 64 bits."""
 
 MOST_ELO: Final = 2000
-"""No two hypotheses lie further out: who is so much stronger wins all but one game in 100,000."""
+"""Hypotheses are at most this: a player that much stronger loses one game in 100,000."""
 
 Table = tuple[int, ...]
 """The players of one game, by their place in `MatchSettings.players`, in clockwise order."""
@@ -37,7 +38,8 @@ class MatchSettings(NamedTuple):
     """All settings of a match: the same settings play the same games.
 
     At most `deals` are played. With `sprt`, two hypotheses in Elo, a sequential test may end the
-    match before. `plies` and `late` make the opening (`Opening`).
+    match before. `plies` and `late` make the opening (`Opening`). `options` are those of the game,
+    as words.
     """
 
     players: tuple[str, ...]
@@ -49,7 +51,7 @@ class MatchSettings(NamedTuple):
     late: int | None = None
     sprt: tuple[float, float] | None = None
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def checked(self, each: str = "") -> Self:
         """Return the settings with every player spelled out, and those in `each` given to all.
@@ -61,7 +63,7 @@ class MatchSettings(NamedTuple):
             raise ValueError(f"no format {self.form!r}: {' '.join(FORMATS)}")
         game = load_game(self.game)
         game.check_players(self.seats, "seats")
-        game.check_variant(self.variant)
+        options = game.options.spell(self.options)
         if self.late is not None and game.study is None:
             raise ValueError(f"{game.title} has no late positions to begin with")
         for name, least in (("deals", 1), ("seed", 0), ("plies", 0), ("late", 1)):
@@ -81,7 +83,7 @@ class MatchSettings(NamedTuple):
                 )
             if not self.sprt[0] < self.sprt[1]:
                 raise ValueError(f"of two hypotheses the first is the lower one, not {self.sprt}")
-        return self._replace(players=players)
+        return self._replace(players=players, options=options)
 
     def _check_count(self) -> None:
         count = len(self.players)
@@ -134,12 +136,13 @@ class MatchSettings(NamedTuple):
     def tasks_of_deal(self, deal: int) -> Iterator[GameTask]:
         """Yield the games of one deal."""
         number = itertools.count(deal * self.games_a_deal())
-        opening = Opening(self.seed + deal, deal % self.seats, self.plies, self.late)
+        start = load_game(self.game).start_of(deal, self.seats)
+        opening = Opening(self.seed + deal, start, self.plies, self.late)
         for index, table in enumerate(self.tables()):
             for seating in rotations(in_order(table, deal)):
                 players = tuple(self.players[entrant] for entrant in seating)
                 yield GameTask(
-                    next(number), deal, index, seating, players, opening, self.game, self.variant
+                    next(number), deal, index, seating, players, opening, self.game, self.options
                 )
 
     def to_dict(self) -> dict[str, Any]:
@@ -150,18 +153,17 @@ class MatchSettings(NamedTuple):
     def from_dict(cls, data: object) -> MatchSettings:
         """Read what `to_dict` gave; raises `ValueError` for anything else."""
         if isinstance(data, dict):
-            # Files from before there were variants have none.
-            data = {"variant": None, **data}
+            data = with_options(data)
         if not isinstance(data, dict) or set(data) != set(cls._fields):
             raise ValueError(f"settings are {' '.join(cls._fields)}")
         sprt, players = data["sprt"], data["players"]
-        kinds = {"form": str, "game": str, "seats": int, "deals": int, "seed": int, "plies": int}
+        words = dict.fromkeys(("form", "game", "options"), str)
+        kinds = words | dict.fromkeys(("seats", "deals", "seed", "plies"), int)
         if (
             not isinstance(players, list | tuple)
             or any(type(text) is not str for text in players)
             or any(type(data[name]) is not kind for name, kind in kinds.items())
             or type(data["late"]) not in (int, type(None))
-            or type(data["variant"]) not in (str, type(None))
             or not (sprt is None or (isinstance(sprt, list | tuple) and len(sprt) == 2))
             or any(type(elo) not in (int, float) for elo in sprt or ())
         ):

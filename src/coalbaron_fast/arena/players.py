@@ -30,9 +30,9 @@ from coalbaron_fast.bots import (
     ismcts_bot,
 )
 from coalbaron_fast.engine import PARAMETERS, SLICES
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.evaluation import BEST
+from coalbaron_fast.engine.limits import MOST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
-from coalbaron_fast.limits import MOST
 
 __all__ = [
     "Clock",
@@ -59,6 +59,9 @@ LIMITS: Final = (*NODE_LIMITS, "depth", *CLOCKS)
 ENGINE: Final = ("threads", "hash_mb", "seed", "slices", "evaluation", *PARAMETERS)
 PATIENCE: Final[dict[str, float]] = {"start_ms": 10_000, "answer_ms": 60_000, "grace_ms": 500}
 """How long a program may take: to start, for a turn without a time limit, and beyond its limit."""
+
+LONGEST_PLAYER: Final = 16_384
+"""Characters of a player; a command with its paths and options has hundreds."""
 
 OPTION: Final = "option."
 
@@ -138,7 +141,7 @@ class PlayerSpec(NamedTuple):
 
     @property
     def limits(self) -> dict[str, float]:
-        """The limits of its turns; what a bot of one's own calls so is its own business."""
+        """The limits of its turns; none of a bot of one's own, whose settings are its own."""
         if self.is_own:
             return {}
         return {key: float(self.settings[key]) for key in LIMITS if key in self.settings}
@@ -157,7 +160,7 @@ class PlayerSpec(NamedTuple):
     def is_repeatable(self) -> bool:
         """Whether it is sure to repeat its games.
 
-        Players with a time limit do not; of programs and bots of one's own nobody knows.
+        Players with a time limit do not; of programs and bots of one's own it is not known.
         """
         is_ours = self.kind != PROGRAM and not self.is_own
         return is_ours and not {"time_ms", *CLOCKS} & set(self.settings)
@@ -168,6 +171,8 @@ def read_player(text: str, each: str = "") -> PlayerSpec:
 
     Raises `ValueError` that names the word and what would have been right.
     """
+    if len(text) > LONGEST_PLAYER:
+        raise ValueError(f"a player takes at most {LONGEST_PLAYER} characters")
     if not text.isprintable():
         raise ValueError(f"{text!r} cannot be printed, and so not be kept in a record")
     head, _, rest = text.partition(":")
@@ -175,7 +180,7 @@ def read_player(text: str, each: str = "") -> PlayerSpec:
     if kind not in SETTINGS:
         return _read_own(text, each)
     if kind != PROGRAM and before:
-        raise ValueError(f"settings of {kind} stand behind a colon: {kind}:{before}")
+        raise ValueError(f"settings of {kind} come after a colon: {kind}:{before}")
     settings = _read_settings(text, before if kind == PROGRAM else rest)
     for key, value in _read_settings(each, each).items():
         if _is_known(kind, key) and not (key in LIMITS and set(settings) & set(LIMITS)):
@@ -314,7 +319,7 @@ def try_player(spec: PlayerSpec, game: Game) -> None:
         try:
             open_player(spec, 1, game)
         except MemoryError as error:
-            raise ValueError(f"{spec.text}: {error}") from None
+            raise ValueError(f"{spec.text}: {str(error) or 'not enough memory'}") from None
 
 
 def _make_own(spec: PlayerSpec, seed: int, game: Game) -> Bot:

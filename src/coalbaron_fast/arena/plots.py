@@ -217,7 +217,7 @@ def _draw_wins(outcomes: GameOutcomes, axes: Axes) -> None:
 
 
 def _draw_lengths(outcomes: GameOutcomes, axes: Axes) -> None:
-    """Draw how many turns the games had."""
+    """Draw a histogram of the lengths of games, in turns."""
     axes.hist(outcomes.lengths, bins=_edges(outcomes.lengths), color="tab:blue", alpha=0.7)
     axes.set_xlabel("turns of a game, all seats")
     axes.set_ylabel("games")

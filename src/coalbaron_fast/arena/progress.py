@@ -77,7 +77,7 @@ class LiveBar:
 
 
 def terminal_of(stream: TextIO) -> Console | None:
-    """Return the terminal behind a stream; None if there is none, or one that cannot redraw."""
+    """Return the terminal of a stream; None if there is none, or one that cannot redraw."""
     if not stream.isatty():
         return None
     from rich.console import Console  # noqa: PLC0415 - as above

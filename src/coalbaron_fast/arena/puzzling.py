@@ -1,11 +1,11 @@
 """Making puzzles: self-play, and the positions of it in which one turn is best by far.
 
-A search too short to be sure chooses the turns of a game, and shows where one of them may be best
-by far. What first sight or a shorter search finds as well is passed over, then a longer search
-looks, and what is left is confirmed by a long one. All these searches draw their luck from other
-seeds, so that a turn that was lucky once is found out.
+A short search chooses the turns of a game, and shows where one of them may be best by far. A turn
+that greedy play or a shorter search finds as well makes no puzzle. Others are checked by a longer
+search, and then by a long one. Each of these searches has a seed of its own, so that a turn that
+was only lucky once is dropped.
 
-Endings come from other games, played at first sight: that takes next to no time, and few endings
+Endings come from other games, which are greedy: that takes next to no time, and few endings
 are close enough to be puzzles. Where few enough turns are left, and a few nodes do not see who
 wins, the rest is solved.
 """
@@ -20,9 +20,10 @@ from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Engine, Limits
-from coalbaron_fast.analysis import Analysis
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.analysis import Analysis
+from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games.position import SMALL
 from coalbaron_fast.review.judging import is_same_turn
 from coalbaron_fast.review.puzzles import GRADES, Answer, Puzzle, read_puzzle
 
@@ -33,11 +34,11 @@ LONG_HASH_MB: Final = 192
 """Enough for the trees of 200,000 nodes."""
 
 SHORT_NODES: Final = 24
-"""A search of so many nodes must not find the answer."""
+"""A search of this many nodes must not find the answer."""
 
 SCREEN_NODES: Final = 1000
 MIDDLE_NODES: Final = 20_000
-"""What is looked at first, and what is looked at before the long search."""
+"""Nodes of the search that finds candidates, and of the one before the long search."""
 
 SOLVED_NODES: Final = 500
 """The limit under which an ending must be solved."""
@@ -47,31 +48,31 @@ LINES: Final = 40
 
 TRIED_LINES: Final = 12
 FEWEST_TRIES: Final = 40
-"""Of a search so many are kept, of those that it tried often enough to say something."""
+"""At most `TRIED_LINES` lines of a search are kept, each of at least `FEWEST_TRIES` visits."""
 
 GAP_OF_ENDING: Final = 0.1
 GAP_BY_FAR: Final = 0.08
-"""By so much of the win the best turn is better than the next one."""
+"""The best turn gains this share of the win on the next one, or more."""
 
 OPEN: Final = 0.03
 """An ending is solved if the short search gives the seat to move more of the win, and less than
 the rest of it."""
 
 GAP_AT_FIRST: Final = 0.05
-"""By so much it must seem better to the shorter searches."""
+"""The same for the searches before the long one."""
 
 SURE: Final = 4.0
-"""And by so many errors, where it is not solved."""
+"""If it is not solved, the gap must be this many standard errors, too."""
 
 CARELESS: Final = 0.2
-"""The share of turns that are played at first sight: mistakes make puzzles."""
+"""The share of greedy turns: mistakes make puzzles."""
 
 
 class PuzzleSettings(NamedTuple):
     """The same settings make the same puzzles.
 
-    Task n has `seats[n % len(seats)]` seats: one game that is searched, and `endings` games at
-    first sight of which only the endings are looked at. `nodes` are those of the search that
+    Task n has `seats[n % len(seats)]` seats: one game that is searched, and `endings`
+    greedy games of which only the endings are looked at. `nodes` are those of the search that
     confirms what is not solved; with 0 there are endings alone.
     """
 
@@ -82,7 +83,7 @@ class PuzzleSettings(NamedTuple):
     endings: int = 30
     evaluation: str = BEST
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def tasks(self, done: Iterable[int]) -> list[PuzzleTask]:
         """Return the games that are not done."""
@@ -136,7 +137,7 @@ class _Maker:
                 yield puzzle
 
     def _begin(self, seed: int) -> Position:
-        state: Position = self._game.begin(self._players, seed, variant=self._settings.variant)
+        state: Position = self._game.begin(self._players, seed, options=self._settings.options)
         return state
 
     def _middle_game(self, state: Position) -> Iterator[Puzzle]:
@@ -145,7 +146,7 @@ class _Maker:
         while state.turn is not None:
             view = state.view(state.turn)
             sight = view.first_sight()
-            if view.is_small_decision:
+            if view.decision in SMALL:
                 state.push_codes(sight)
                 continue
             if self._solver.endings.is_short(view):
@@ -161,14 +162,14 @@ class _Maker:
             state.push_codes(sight if careless else found.best_codes)
 
     def _ending(self, state: Position) -> Puzzle | None:
-        """Play a game at first sight; return the first puzzle of its ending.
+        """Play a greedy game; return the first puzzle of its ending.
 
         Another one of the same ending would look much like it.
         """
         while state.turn is not None:
             view = state.view(state.turn)
             sight = view.first_sight()
-            if not view.is_small_decision and self._solver.endings.is_short(view):
+            if view.decision not in SMALL and self._solver.endings.is_short(view):
                 short = self._screen.search(view, Limits(nodes=SHORT_NODES))
                 if OPEN < short.lines[0].win[state.turn] < 1 - OPEN:
                     answers = self._solved(view)
@@ -179,7 +180,7 @@ class _Maker:
         return None
 
     def _far(self, view: Position, sight: list[int], found: Analysis) -> Puzzle | None:
-        """Return the puzzle that a position is which was screened, the cheap questions first."""
+        """Return the puzzle of a screened position, if it is one; cheap searches come first."""
         seat, lines = view.turn or 0, found.lines
         if len(lines) < 2 or lines[0].win[seat] - lines[1].win[seat] < GAP_AT_FIRST:
             return None
@@ -220,7 +221,7 @@ class _Maker:
         )
 
     def _is_easy(self, puzzle: Puzzle, view: Position, sight: list[int]) -> bool:
-        """Whether first sight or a short search finds the answer."""
+        """Whether greedy play or a short search finds the answer."""
         if self._is_found(puzzle, sight):
             return True
         short = self._screen.search(view, Limits(nodes=SHORT_NODES)).best_codes

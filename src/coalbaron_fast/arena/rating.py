@@ -2,7 +2,7 @@
 
 Each place of a game goes to one of the players left, with a chance in proportion to its strength.
 Of any two players the odds of being ahead are those of their strengths, so the logarithm is in Elo.
-A tie counts as the mean over the orders that it could stand for. Each player has one more game,
+A tie counts as the mean over the orders that it could be. Each player has one more game,
 drawn against a player of mean strength: so a player that wins everything has a rating too.
 
 Intervals come from how much the deals differ (the sandwich estimate, grouped by deal), so games of
@@ -48,7 +48,7 @@ class Rated(NamedTuple):
     half: float
 
     def __str__(self) -> str:
-        """Return whole points: more is never known."""
+        """Return whole points: no rating is more exact."""
         return f"{round(self.rating):+} ± {round(self.half)}"
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from coalbaron_fast.arena.intervals import Interval, elo_of
 from coalbaron_fast.arena.sequential import LOWER, UPPER
 from coalbaron_fast.arena.statistics import Standing, Tally, pairing_gain
+from coalbaron_fast.games import load_game
 from coalbaron_fast.tables import format_table
 
 __all__ = ["score_line", "summary", "text_report"]
@@ -70,9 +71,10 @@ def _conditions(tally: Tally) -> str:
 
 def _standings_table(tally: Tally) -> str:
     ratings = tally.ratings()
-    columns = dict(zip(NUMBERS, ("win share", "rank points", "margin", "VP"), strict=True))
+    unit = load_game(tally.settings.game).units.short
+    columns = dict(zip(NUMBERS, ("win share", "rank points", "margin", unit), strict=True))
     if tally.settings.seats == 2:
-        # Of two, who wins has beaten all others: the same number twice.
+        # At two seats rank points are the share of the win.
         del columns["points"]
     header = ["player", "games", *columns.values()]
     rows = [

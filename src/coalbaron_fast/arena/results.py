@@ -24,7 +24,7 @@ class FaultKind(enum.StrEnum):
     GARBAGE = "garbage"
     """More than can be read, or an answer of the wrong form; the player loses."""
     RESULT = "result"
-    """The program is wrong about how the game ended; the rules decide, the result stands."""
+    """The program is wrong about how the game ended; the rules decide, the result counts."""
 
 
 class Fault(NamedTuple):

@@ -20,6 +20,9 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
 
+from coalbaron_fast.arena.store import StoreError
+from coalbaron_fast.files import WriteError
+
 __all__ = ["Backend", "Finished", "LocalBackend", "Task", "TaskError", "run_tasks"]
 
 Result_co = TypeVar("Result_co", covariant=True)
@@ -33,6 +36,10 @@ AHEAD: Final = 2
 FEWEST_MOST_JOBS: Final = 64
 JOBS_A_PROCESSOR: Final = 4
 """More processes than both allow bring nothing, and may take a machine down."""
+
+TOLD: Final = (StoreError, WriteError, MemoryError)
+"""Faults of files or of the machine: they say themselves what is wrong, and are raised as they are.
+All others are faults of a task."""
 
 ENDING_S: Final = 15.0
 """How long a worker may take to end itself and the programs that it has started."""
@@ -115,7 +122,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self.connection, theirs = Pipe()
-        # A fresh interpreter: nothing of ours is copied, no lock of a thread is left behind.
+        # A fresh interpreter: nothing of ours is copied, no thread's lock stays held.
         context = multiprocessing.get_context("spawn")
         self.process = context.Process(target=serve, args=(theirs,), daemon=True)
         # Ctrl-C stays blocked until the worker ignores it (`serve`). The resource tracker starts
@@ -144,6 +151,8 @@ class _Worker:
         except (EOFError, OSError):
             return None
         self.task = None
+        if isinstance(error, Exception):
+            raise error
         if error is not None:
             raise TaskError(f"task {number} failed:\n{error}")
         return Finished(number, result)
@@ -253,9 +262,11 @@ def serve(connection: Connection) -> None:
             task = connection.recv()
         except EOFError:
             return
-        answer: tuple[int, object, str | None]
+        answer: tuple[int, object, Exception | str | None]
         try:
             answer = (task.number, task.run(), None)
+        except TOLD as error:
+            answer = (task.number, None, error)
         except Exception:  # noqa: BLE001 - whatever it is, the parent reports it
             answer = (task.number, None, traceback.format_exc())
         try:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits, Line
 from coalbaron_fast.arena.pairing import LARGEST_NUMBER
-from coalbaron_fast.evaluation import BEST, load_evaluation, name_of
+from coalbaron_fast.engine.evaluation import BEST, load_evaluation, name_of
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 
 __all__ = ["Decision", "SelfplayGame", "SelfplaySettings", "SelfplayTask"]
@@ -44,7 +44,7 @@ class SelfplayGame(NamedTuple):
 
     number: int
     seed: int
-    start: int
+    start: int | None
     vp: list[int]
     win: list[float]
     record: str
@@ -57,8 +57,8 @@ class SelfplaySettings(NamedTuple):
     Every turn is searched with `nodes`, or for `time_ms` if that is not 0: then the same settings
     play other games on another machine. Up to `lines` of the turns found are kept. With a
     `temperature` T the turn to play is drawn among them, in proportion to visits to the power 1/T;
-    with 0 it is the best. `evaluation` is what the search rests on, as of an engine. `variant` is
-    another way to play the game.
+    with 0 it is the best. `evaluation` is what the search rests on, as of an engine. `options` are
+    those of the game, as words.
     """
 
     games: int = 100
@@ -70,13 +70,12 @@ class SelfplaySettings(NamedTuple):
     game: str = DEFAULT
     evaluation: str = BEST
     time_ms: int = 0
-    variant: str | None = None
+    options: str = ""
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
         game = load_game(self.game)
         game.check_players(self.seats, "seats")
-        game.check_variant(self.variant)
         load_evaluation(self.evaluation, game)
         for name in ("games", "nodes", "lines"):
             if getattr(self, name) < 1:
@@ -84,7 +83,7 @@ class SelfplaySettings(NamedTuple):
         for name in ("seed", "temperature", "time_ms"):
             if not 0 <= getattr(self, name) <= LARGEST_NUMBER:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}")
-        return self
+        return self._replace(options=game.options.spell(self.options))
 
     def limits(self) -> Limits:
         """Return what ends the search of a turn."""
@@ -111,12 +110,12 @@ class SelfplayTask(NamedTuple):
     def run(self) -> SelfplayGame:
         """Play the game."""
         settings = self.settings
-        seed, start = settings.seed + self.number, self.number % settings.seats
+        game, seed = load_game(settings.game), settings.seed + self.number
+        start = game.start_of(self.number, settings.seats)
         chance = random.Random(f"selfplay {seed}")
-        game = load_game(settings.game)
         engine = Engine(hash_mb=HASH_MB, seed=seed, game=game, evaluation=settings.evaluation)
         limits = settings.limits()
-        state: Position = game.begin(settings.seats, seed, start, settings.variant)
+        state: Position = game.begin(settings.seats, seed, start, settings.options)
         decisions = []
         while state.turn is not None:
             analysis = engine.search(state, limits)

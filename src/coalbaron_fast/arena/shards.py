@@ -16,9 +16,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.store import StoreError, flush_directory, lock, refusal
+from coalbaron_fast.arena.store import StoreError, keep_whole, lock, refusing
+from coalbaron_fast.files import flush_directory, make_directory
+from coalbaron_fast.games.numbers import read_whole
+from coalbaron_fast.games.options import with_options
 
-__all__ = ["Numbered", "Settings", "ShardedDirectory", "shard_of", "write_whole"]
+__all__ = ["Numbered", "Settings", "ShardedDirectory", "shard_of"]
 
 SHARD: Final = 50
 """Most games of a shard."""
@@ -63,20 +66,22 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
         self._clock = clock
         self._flushed = clock()
         self._waiting: list[GameT] = []
-        self._lock = os.open(path / self.SETTINGS, os.O_RDONLY)
-        try:
-            lock(self._lock, path)
+        self._lock = open_settings(path / self.SETTINGS)
+        with refusing(path, self._lock):
+            lock(self._lock, path, "plays its games")
             # Not before: a process that is just ending may write one more shard.
-            self.done = set(self.read_numbers(path))
+            self.done = set(self.read_numbers(path, settings))
             self._shard = 1 + max(map(shard_of, self.shards(path)), default=-1)
-        except BaseException:
-            os.close(self._lock)
-            raise
+            # The process that wrote the last shard may have ended before its name was on the disk.
+            flush_directory(path)
 
     @classmethod
     @abstractmethod
-    def read_numbers(cls, path: Path) -> Iterable[int]:
-        """Return the numbers of the games that a directory holds."""
+    def read_numbers(cls, path: Path, settings: SettingsT) -> Iterable[int]:
+        """Return the numbers of the games that a directory holds.
+
+        Raises `StoreError` that names the file if one is damaged, or holds others than these games.
+        """
 
     @abstractmethod
     def write_shard(self, games: list[GameT], shard: int) -> None:
@@ -85,16 +90,14 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
     @classmethod
     def create(cls, path: Path, settings: SettingsT) -> Self:
         """Begin a directory; raises `StoreError` if there are games in it already."""
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise refusal(path, error) from None
+        with refusing(path):
+            make_directory(path)
         if (path / cls.SETTINGS).exists():
             raise StoreError(
                 f"{path} holds games already; --resume goes on with them, or name another directory"
             )
         header = {"kind": cls.KIND, "engine": __version__, "settings": settings._asdict()}
-        write_whole(path / cls.SETTINGS, f"{json.dumps(header, indent=2)}\n".encode())
+        keep_whole(path / cls.SETTINGS, f"{json.dumps(header, indent=2)}\n".encode())
         return cls(path, settings)
 
     @classmethod
@@ -103,7 +106,7 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
         engine, stored = cls.read_header(path)
         if engine != __version__:
             raise StoreError(f"{path} was begun with version {engine}, this is {__version__}")
-        # As they stand in the file: JSON knows no tuples.
+        # As they are in the file: JSON knows no tuples.
         wanted = json.loads(json.dumps(settings._asdict()))
         differs = [name for name in wanted if name != "games" and stored.get(name) != wanted[name]]
         if differs:
@@ -112,7 +115,7 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
 
     @classmethod
     def read_header(cls, path: Path) -> tuple[str, dict[str, Any]]:
-        """Return the version of the engine that began a directory, and the settings as they stand.
+        """Return the version of the engine that began a directory, and its settings.
 
         Raises `StoreError` if it holds no games.
         """
@@ -124,12 +127,15 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
             kind = None
         if kind != cls.KIND:
             raise StoreError(f"{path} holds no games of this kind")
-        return engine, stored
+        return engine, with_options(stored)
 
     @classmethod
     def shards(cls, path: Path) -> list[Path]:
-        """Return the files that make shards count, in their order."""
-        return sorted(path.glob(cls.LAST_FILE))
+        """Return the files that make shards count, in their order.
+
+        Raises `StoreError` for one whose name has no number.
+        """
+        return sorted(path.glob(cls.LAST_FILE), key=shard_of)
 
     def add(self, game: GameT) -> None:
         """Take a game; it is written once its shard is full or some time has passed."""
@@ -166,19 +172,15 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
 
 def shard_of(path: Path) -> int:
     """Return the number of a shard's file: what follows the first hyphen of its name."""
-    return int(path.name.partition("-")[2].partition(".")[0])
+    number = read_whole(path.name.partition("-")[2].partition(".")[0])
+    if number is None:
+        raise StoreError(f"{path} is no shard: its name has no number")
+    return number
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file under another name, force it to the disk, then give it its own name."""
-    unfinished = path.with_name(f".{path.name}")
+def open_settings(path: Path) -> int:
+    """Open the file that is locked for as long as a directory is in use."""
     try:
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-        flush_directory(path.parent)
+        return os.open(path, os.O_RDONLY)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise refusal(path, error) from None
+        raise StoreError(f"{path} cannot be opened: {error.strerror}") from None

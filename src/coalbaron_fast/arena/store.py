@@ -16,17 +16,36 @@ import mmap
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, BinaryIO, Final, Self
 
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.results import GameResult
 from coalbaron_fast.arena.witness import Witness
+from coalbaron_fast.files import (
+    WriteError,
+    flush_directory,
+    open_beside,
+    remove,
+    write_all,
+    write_whole,
+)
 
-__all__ = ["FileTakenError", "Store", "StoreError", "WriteError", "read_games", "read_settings"]
+__all__ = [
+    "FileTakenError",
+    "Store",
+    "StoreError",
+    "WriteError",
+    "keep_whole",
+    "only_one",
+    "read_games",
+    "read_settings",
+]
 
 KIND: Final = "coalbaron match"
 KIND_VERSION: Final = 1
+LONGEST_HEADER: Final = 65_536
+"""Bytes of the first line that are read; it names the players and little else."""
 
 
 class StoreError(ValueError):
@@ -37,18 +56,28 @@ class FileTakenError(StoreError):
     """The file is there already."""
 
 
-class WriteError(OSError):
-    """The disk takes no more; what was kept before is whole. The text says where and why."""
-
-
 MOMENTARY: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What is wrong with a disk, and not with what was asked for."""
 
 
-def refusal(path: Path, error: OSError) -> StoreError | WriteError:
-    """Return what to raise where a file cannot be written."""
-    text = f"{path} cannot be written: {error.strerror}"
-    return WriteError(text) if error.errno in MOMENTARY else StoreError(text)
+@contextlib.contextmanager
+def refusing(path: Path, descriptor: int | None = None) -> Iterator[None]:
+    """Raise `WriteError` or `StoreError` where a file cannot be written; a failure closes it."""
+    try:
+        yield
+    except BaseException as error:
+        if descriptor is not None:
+            os.close(descriptor)
+        if not isinstance(error, OSError):
+            raise
+        found = error if isinstance(error, WriteError) else WriteError(path, error)
+        raise (found if found.errno in MOMENTARY else StoreError(str(found))) from None
+
+
+def keep_whole(path: Path, data: bytes) -> None:
+    """Write a file as `write_whole` does; raises `StoreError` where that can never be done."""
+    with refusing(path):
+        write_whole(path, data)
 
 
 class Store:
@@ -70,32 +99,21 @@ class Store:
             "settings": settings.to_dict(),
         }
         # The file appears with its header in it, or not at all.
-        whole = path.with_name(f".{path.name}.{os.getpid()}")
+        with refusing(path):
+            descriptor, beside = open_beside(path)
         try:
-            descriptor = os.open(whole, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
-        except OSError as error:
-            raise refusal(path, error) from None
-        try:
-            append_line(descriptor, path, spell(header))
-            lock(descriptor, path)
-            os.link(whole, path)
-        except FileExistsError:
-            os.close(descriptor)
-            raise FileTakenError(
-                f"{path} is there already; --resume goes on with it, --file names another"
-            ) from None
-        except WriteError:
-            os.close(descriptor)
-            raise
-        except OSError as error:
-            os.close(descriptor)
-            raise refusal(path, error) from None
-        except BaseException:
-            os.close(descriptor)
-            raise
+            with refusing(path, descriptor):
+                append_line(descriptor, path, spell(header))
+                lock(descriptor, path)
+                try:
+                    os.link(beside, path)
+                except FileExistsError:
+                    raise FileTakenError(
+                        f"{path} is there already; --resume goes on with it, --file names another"
+                    ) from None
+                flush_directory(path.parent)
         finally:
-            whole.unlink()
-        flush_directory(path.parent)
+            remove(beside)
         return cls(path, settings, descriptor)
 
     @classmethod
@@ -105,14 +123,13 @@ class Store:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND)
         except OSError as error:
             raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
-        try:
+        with refusing(path, descriptor):
             lock(descriptor, path)
             settings = read_settings(path)
             os.ftruncate(descriptor, whole_length(path))
             os.fsync(descriptor)
-        except BaseException:
-            os.close(descriptor)
-            raise
+            # The process that began it may have ended before its name was on the disk.
+            flush_directory(path.parent)
         return cls(path, settings, descriptor)
 
     def append(self, result: GameResult) -> None:
@@ -136,11 +153,18 @@ class Store:
 
 def read_settings(path: Path) -> MatchSettings:
     """Return the settings of a match without going on with it."""
+    with opened(path) as lines:
+        return read_header(path, lines.readline(LONGEST_HEADER))
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to read it; `StoreError` if that cannot be done, or not to its end."""
     try:
-        with path.open("rb") as lines:
-            return read_header(path, lines.readline())
+        with path.open("rb") as file:
+            yield file
     except OSError as error:
-        raise StoreError(f"{path} cannot be opened: {error.strerror}") from None
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def read_games(path: Path) -> Iterator[GameResult]:
@@ -150,7 +174,7 @@ def read_games(path: Path) -> Iterator[GameResult]:
     """
     seen = set()
     witness = witness_of(path)
-    with path.open("rb") as lines:
+    with opened(path) as lines:
         next(lines)
         for number, line in enumerate(lines, 2):
             if not line.endswith(b"\n"):
@@ -176,7 +200,7 @@ def witness_of(path: Path) -> Witness:
     except StoreError:
         raise
     except ValueError as error:
-        raise StoreError(f"{path}, line 1: nobody can play this match here: {error}") from None
+        raise StoreError(f"{path}, line 1: this match cannot be played here: {error}") from None
 
 
 def read_header(path: Path, line: bytes) -> MatchSettings:
@@ -196,6 +220,26 @@ def read_header(path: Path, line: bytes) -> MatchSettings:
         raise StoreError(f"{path}, line 1: {error}") from None
 
 
+def open_lines(path: Path, what: str) -> int:
+    """Open a file that grows line by line, or begin it; no other process has it then.
+
+    Raises `StoreError` if another process `what`, and as `refusing` where it cannot be opened.
+    """
+    with refusing(path):
+        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+    with refusing(path, descriptor):
+        lock(descriptor, path, what)
+        flush_directory(path.parent)
+    return descriptor
+
+
+def cut_off(descriptor: int, path: Path, rest: int) -> None:
+    """Drop the last `rest` bytes of a file: of a line that was never finished."""
+    with refusing(path):
+        os.ftruncate(descriptor, os.fstat(descriptor).st_size - rest)
+        os.fsync(descriptor)
+
+
 def append_line(descriptor: int, path: Path, line: bytes) -> None:
     """Add a line to a file; it is on the disk when this returns, or it is not there at all.
 
@@ -203,14 +247,20 @@ def append_line(descriptor: int, path: Path, line: bytes) -> None:
     """
     before = os.fstat(descriptor).st_size
     try:
-        while line:
-            # Where a part was written, the next write says why.
-            line = line[os.write(descriptor, line) :]
+        write_all(descriptor, line)
         os.fsync(descriptor)
-    except OSError as error:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, before)
-        raise WriteError(f"{path} cannot be written: {error.strerror}") from None
+        if isinstance(error, OSError):
+            raise WriteError(path, error) from None
+        raise
+
+
+def reason_of(error: Exception) -> str:
+    """Return in one line what is wrong with a file."""
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text.strip().partition("\n")[0] or type(error).__name__
 
 
 def spell(data: dict[str, Any]) -> bytes:
@@ -224,18 +274,44 @@ def whole_length(path: Path) -> int:
         return content.rfind(b"\n") + 1
 
 
-def lock(descriptor: int, path: Path) -> None:
-    """Lock the file until the descriptor is closed, or the process ends."""
+def lock(descriptor: int, path: Path, what: str = "plays this match") -> None:
+    """Lock the file until the descriptor is closed, or the process ends.
+
+    Raises `StoreError` if another process has it, OSError if it cannot be locked at all.
+    """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise StoreError(f"{path} is in use: another process plays this match") from None
+    except BlockingIOError:
+        raise StoreError(f"{path} is in use: another process {what}") from None
 
 
-def flush_directory(path: Path) -> None:
-    """Force the names in a directory to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
+@contextlib.contextmanager
+def only_one(path: Path, what: str) -> Iterator[None]:
+    """Keep other processes from a file that is replaced as a whole, for as long as this lasts.
+
+    A file beside it holds the lock: the file itself becomes another one when it is replaced. Raises
+    `StoreError` if another process `what`, and as `keep_whole` where there is no room for the lock.
+    """
+    beside = path.with_name(f".{path.name}.lock")
+    with refusing(path):
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        os.fsync(descriptor)
+        with refusing(path):
+            lock(descriptor, path, what)
+        if not is_at(descriptor, beside):
+            # The one before has just ended, and removed it.
+            raise StoreError(f"{path} is in use: another process {what}")
+        try:
+            yield
+        finally:
+            remove(beside)
     finally:
         os.close(descriptor)
+
+
+def is_at(descriptor: int, path: Path) -> bool:
+    """Whether an open file has this name still."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except OSError:
+        return False

@@ -27,13 +27,13 @@ class Witness:
     """Checks the games of one match."""
 
     def __init__(self, settings: MatchSettings) -> None:
-        """Know who plays whom; raises `ValueError` if nobody could play such a match."""
+        """Know who plays whom; raises `ValueError` if such a match cannot be played."""
         self._settings = settings.checked()
         self._game = load_game(settings.game)
         self._names = settings.player_names
         self._tasks = lru_cache(KEPT_DEALS)(lambda deal: list(settings.tasks_of_deal(deal)))
         self._opened = lru_cache(KEPT_DEALS)(
-            lambda opening: opening.position(settings.seats, self._game, settings.variant)
+            lambda opening: opening.position(settings.seats, self._game, settings.options)
         )
 
     def check(self, result: GameResult) -> None:

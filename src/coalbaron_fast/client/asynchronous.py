@@ -17,6 +17,7 @@ from typing import Final, Literal, NamedTuple, Self
 from coalbaron_fast.client.info import Answer, read_info
 from coalbaron_fast.client.program import Program, Wire
 from coalbaron_fast.client.remote import AsyncRemoteSearch
+from coalbaron_fast.engine.limits import Limits
 from coalbaron_fast.errors import (
     CommandRefusedError,
     EngineBusyError,
@@ -26,7 +27,6 @@ from coalbaron_fast.errors import (
     shortened,
 )
 from coalbaron_fast.games import DEFAULT, Position, game_of, load_game
-from coalbaron_fast.limits import Limits
 from coalbaron_fast.wire.go import spell_go
 from coalbaron_fast.wire.options import Option, find_option, read_declaration, spell_setting
 from coalbaron_fast.wire.words import read_refusal
@@ -68,7 +68,7 @@ class Question:
         self.answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def settle(self, rest: str) -> None:
-        """Take the answer, unless nobody waits for it any more."""
+        """Take the answer, unless no caller waits for it any more."""
         if self.refusal is not None:
             self.fail(self.refusal)
         elif not self.answer.done():
@@ -195,7 +195,7 @@ class AsyncClient:
     async def set_position(self, position: Position | str) -> None:
         """Set the position that `query` and `ask` are about.
 
-        A text is what stands behind `position`: ``startpos seed 1 moves bank``. Raises
+        A text is what follows `position`: ``startpos seed 1 moves bank``. Raises
         CommandRefusedError if the program does not take it.
         """
         async with self._setting:
@@ -262,7 +262,7 @@ class AsyncClient:
 
         After `wait_ms` without an answer the search fails with ProgramSilentError. The default is
         the limit of time, if there is one, and the grace. Raises what is wrong with position and
-        limits, and EngineBusyError while another search runs that nobody has stopped.
+        limits, and EngineBusyError while another search runs that was not stopped.
         """
         go = spell_go(limits, lambda codes: load_game(self.game).spell(codes), ponder=ponder)
         if not isinstance(position, str) and position.turn is None:
@@ -320,7 +320,7 @@ class AsyncClient:
             what = type(position).__qualname__ if game is None else game.title
             raise TypeError(f"the program is set to {self.game}, not to {what}")
         seat = position.turn
-        # What the mover cannot see is nobody's business.
+        # The program is told no more than the mover sees.
         known = position if seat is None else position.view(seat)
         return f"text {known.to_text()}"
 
@@ -360,7 +360,7 @@ class AsyncClient:
     # -- what comes over the wire
 
     def line_received(self, line: str) -> None:
-        """Take a line to whoever waits for it; what nobody waits for is dropped."""
+        """Give a line to the caller that waits for it; drop it if there is none."""
         word, _, rest = line.partition(" ")
         search = self._search
         if word == "info" and (refusal := read_refusal(line)) is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from coalbaron_fast.wire.words import read_turn
+from coalbaron_fast.wire.words import MOST_WORDS, read_turn
 
 __all__ = ["Answer", "Info", "read_bestmove", "read_info"]
 
@@ -20,7 +20,7 @@ class Info:
     The names are those of `Analysis` and `Line`: `tokens` is the line's own turn, `pv` the turns
     expected from there on, `win` and `vp` the expected share of the win and points of every seat,
     `depth` the deepest turn looked at (`seldepth` on the line, where there is one), `memory_used` a
-    share of 1. `rank` is the line's place, from 1. `text` is what stands behind `string`. Words of
+    share of 1. `rank` is the line's place, from 1. `text` is what follows `string`. Words of
     other programs stay in `others`, such as ``{"cp": "35"}``.
     """
 
@@ -106,7 +106,7 @@ STARTS: Final = frozenset((*FIELDS, SCORE, "string", "pv"))
 
 def read_info(line: str) -> Info:
     """Return what an `info` line says. Whatever cannot be understood is kept in `others`."""
-    words = line.split()[1:]
+    words = line.split(maxsplit=MOST_WORDS)[1:MOST_WORDS]
     found: dict[str, Any] = {}
     others: dict[str, str] = {}
     place = 0
@@ -136,8 +136,8 @@ def read_info(line: str) -> Info:
 
 
 def read_bestmove(rest: str, lines: list[Info]) -> Answer:
-    """Return the answer that the words behind `bestmove` name; ValueError if there are none."""
-    words = rest.split()
+    """Return the answer that the words after `bestmove` name; ValueError if there are none."""
+    words = rest.split(maxsplit=3)
     if not words:
         raise ValueError("bestmove names no turn")
     ponder = words[2] if words[1:2] == ["ponder"] and len(words) > 2 else ""

@@ -208,7 +208,7 @@ class AsyncRemoteSearch:
             self._set_timer(self._wait_ms, self._run_out)
 
     def _run_out(self) -> None:
-        """Fail, and tell the program to stop: its answer may still come, for nobody."""
+        """Fail, and tell the program to stop; an answer that still comes is dropped."""
         assert self._wait_ms is not None  # noqa: S101 - the timer was set with it
         self._settle(self._client.give_up(self._wait_ms))
         self.stop()

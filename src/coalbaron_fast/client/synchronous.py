@@ -16,9 +16,9 @@ from typing import Any, Self, TypeVar
 from coalbaron_fast.client.asynchronous import PATIENCE, AsyncClient, Dialect, Patience
 from coalbaron_fast.client.info import Answer, Info
 from coalbaron_fast.client.remote import AsyncRemoteSearch
+from coalbaron_fast.engine.limits import Limits
 from coalbaron_fast.errors import ProgramEndedError
 from coalbaron_fast.games import DEFAULT, Position
-from coalbaron_fast.limits import Limits
 from coalbaron_fast.wire.options import Option
 
 __all__ = ["Client", "RemoteSearch"]
@@ -60,7 +60,7 @@ class LoopThread:
             return future.result()
         except BaseException:
             if not future.done():
-                # What is cancelled tidies up behind itself, in bounded time.
+                # What is cancelled tidies up after itself, in bounded time.
                 self.call(cancel)
                 concurrent.futures.wait([future])
             raise

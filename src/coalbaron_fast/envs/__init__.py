@@ -3,8 +3,6 @@
 Needs NumPy (the extra ``envs``); docs/envs.md goes through it by example.
 """
 
-from typing import Final
-
 from coalbaron_fast.errors import ask_for_extra
 
 try:
@@ -12,9 +10,8 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(ask_for_extra("envs", error), name=error.name) from None
 
-from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError, Step, bots_of
+from coalbaron_fast.envs.batch import BOTS, BatchEnv, IllegalActionError, Step
 from coalbaron_fast.envs.opponents import Opponent, Policy
-from coalbaron_fast.games.coalbaron.game import GAME
 from coalbaron_fast.games.coalbaron.observation import (
     ACTIONS,
     LAYOUT,
@@ -44,6 +41,3 @@ __all__ = [
     "structured",
     "token_of",
 ]
-
-BOTS: Final = bots_of(GAME)
-"""The bots that play without Python the seats that do not learn."""

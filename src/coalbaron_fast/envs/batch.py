@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import numpy as np
 
-from coalbaron_fast.envs.lanes import LEARNER, lanes_of
+from coalbaron_fast.contract.observations import Observations
+from coalbaron_fast.envs.lanes import KINDS, LEARNER, REWARD_NUMBERS, make_batch
 from coalbaron_fast.envs.opponents import (
     Opponent,
     OwnSeats,
@@ -22,7 +23,7 @@ from coalbaron_fast.envs.opponents import (
 from coalbaron_fast.errors import CoalBaronError
 from coalbaron_fast.games import DEFAULT, Game, load_game
 from coalbaron_fast.games.numbers import check_seed
-from coalbaron_fast.games.training import Lanes
+from coalbaron_fast.games.options import OptionsGiven
 from coalbaron_fast.threads import MOST_THREADS
 
 if TYPE_CHECKING:
@@ -33,18 +34,24 @@ __all__ = ["BatchEnv", "IllegalActionError", "Step"]
 LANES_A_THREAD: Final = 64
 """With fewer games for each, another thread costs more than it brings."""
 
+BOTS: Final = tuple(name for name in KINDS if name != LEARNER)
+"""The bots that play without Python the seats that do not learn, many times faster than others."""
+
+FIRST_OWN: Final = max(KINDS.values()) + 1
+"""The first kind of a seat that is not the batch's own."""
+
 
 class Step(NamedTuple):
     """What a step leaves behind, one row a lane; the arrays are written anew by the next step.
 
     `observations` (float32) and `masks` (bool) are for the seat to move, `seats` says which that
-    is. Where a game ended, `terminated` is true, `rewards` (float32) and `scores` (final VP, int16)
-    hold one number a seat, and the rest of the row belongs to the game that has begun in its place.
-    Elsewhere rewards and scores are 0.
+    is; a compact batch has whole numbers and bits there. Where a game ended, `terminated` is true,
+    `rewards` (float32) and `scores` (final points, int16) hold one number a seat, and the rest of
+    the row belongs to the game that has begun in its place. Elsewhere rewards and scores are 0.
     """
 
-    observations: npt.NDArray[np.float32]
-    masks: npt.NDArray[np.bool_]
+    observations: npt.NDArray[Any]
+    masks: npt.NDArray[Any]
     rewards: npt.NDArray[np.float32]
     terminated: npt.NDArray[np.bool_]
     seats: npt.NDArray[np.int8]
@@ -77,8 +84,7 @@ class BatchEnv:
 
     Every lane plays one game after the other; chance, the seats that do not learn and the next
     game come by themselves. What happens in a lane follows from ``seed``, the lane's number and
-    the actions in that lane, whatever the number of threads. A game without compiled lanes gets
-    plain ones, which are slow.
+    the actions in that lane, whatever the number of threads.
 
     Args:
         num_envs: how many lanes.
@@ -89,16 +95,21 @@ class BatchEnv:
             ``random`` and ``greedy`` are compiled. Any other bot by its name, a class of bots, a
             bot, or a policy (a function of observations and masks that returns actions) is asked
             in Python (`coalbaron_fast.envs.opponents`).
-        start: the start seat; by default it goes round from lane to lane and game to game.
+        start: the start seat; by default it goes round from lane to lane and game to game, or
+            chance draws it where the game does that.
         rotate: let learners and bots sit one seat further in each next lane and game: a learner
             gets to know every seat. The start seat stays then, 0 unless it is given.
         reward: what the end of a game pays each seat. ``win``: its share of the win, stretched so
             that all seats' rewards add up to 0 and the only winner gets 1. ``margin``: its final
-            VP beyond the mean of the other seats.
+            points beyond the mean of the other seats.
         game: what is played, by name or as a record.
-        variant: another way to play it, where there is one; its lanes are plain ones.
+        options: the options of the game, as words (``"rounds=8 amok"``) or as a dict.
         threads: how many threads work; by default as many as there are processors for.
         keep_finals: also keep in `finals` what each seat knew at the end of a lane's last game.
+        compact: observations are whole numbers of one byte each or two, as the game declares. Times
+            `units` they are the usual ones, but for a count that is too large. Masks have one bit
+            an action, the lowest first: ``numpy.unpackbits(masks, axis=1, bitorder="little")``.
+            Policies get both as they are written.
     """
 
     def __init__(  # noqa: PLR0913 - every setting is one name
@@ -113,21 +124,21 @@ class BatchEnv:
         rotate: bool = False,
         reward: str = "win",
         game: Game | str = DEFAULT,
-        variant: str | None = None,
+        options: OptionsGiven = None,
         threads: int | None = None,
         keep_finals: bool = False,
+        compact: bool = False,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         self.game = load_game(game)
-        self.game.check_variant(variant)
-        lanes = lanes_of(self.game, variant)
-        players = self.game.players[0] if players is None else players
+        self.options = self.game.options.spell(options)
+        players = self.game.usual_players if players is None else players
         self.game.check_players(players)
-        if start is not None and not 0 <= start < players:
-            raise ValueError(f"start must be a seat, 0 to {players - 1}, not {start}")
-        if reward not in lanes.rewards:
-            known = ", ".join(lanes.rewards)
+        if start is not None:
+            self.game.check_start(start, players)
+        if reward not in REWARD_NUMBERS:
+            known = ", ".join(REWARD_NUMBERS)
             raise ValueError(f"reward must be one of {known}, not {reward!r}")
         if threads is not None and not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads must be 1 to {MOST_THREADS}, not {threads}")
@@ -135,39 +146,58 @@ class BatchEnv:
         self.players = players
         self.learners = check_learners(learners, players)
         self.threads = threads or default_threads(num_envs)
-        kinds, own = read_seats(self.game, lanes, self.learners, bots, players)
-        self._own = OwnSeats(own, first_own(lanes)) if own else None
+        kinds, own = read_seats(self.game, self.learners, bots, players)
+        self._own = OwnSeats(own, FIRST_OWN) if own else None
         if rotate and start is None:
-            start = 0
-        self._batch = lanes.batch(
-            num_envs,
-            players,
-            check_seed(as_integer(seed)),
-            kinds,
-            start,
-            lanes.rewards[reward],
-            self.threads,
-            rotate,
+            start = self.game.start_of(0, players)
+        self.compact = compact
+        self._batch = make_batch(
+            self.game,
+            (
+                num_envs,
+                players,
+                check_seed(as_integer(seed)),
+                kinds,
+                start,
+                REWARD_NUMBERS[reward],
+                self.threads,
+                rotate,
+            ),
+            self.options,
+            compact=compact,
         )
         self._step = self.allocate()
         self._kinds = np.zeros(num_envs, np.uint8)
         self._is_torn = False
-        size = self._step.observations.shape[1]
-        self.finals: npt.NDArray[np.float32] | None = (
-            np.zeros((num_envs, players, size), np.float32) if keep_finals else None
+        seen = self._step.observations
+        self.finals: npt.NDArray[Any] | None = (
+            np.zeros((num_envs, players, seen.shape[1]), seen.dtype) if keep_finals else None
         )
 
     def allocate(self) -> Step:
         """Return arrays that ``out=`` takes, for a caller that keeps several steps."""
-        rows = self.num_envs
+        rows, codes = self.num_envs, len(self.game.tokens)
+        masks: npt.NDArray[Any] = np.zeros((rows, codes), np.bool_)
+        numbers: np.dtype[Any] = np.dtype(np.float32)
+        if self.compact:
+            masks = np.zeros((rows, (codes + 7) // 8), np.uint8)
+            numbers = self._seen().compact_dtype
         return Step(
-            np.zeros((rows, self.game.trained().observation_size(self.players)), np.float32),
-            np.zeros((rows, len(self.game.tokens)), np.bool_),
+            np.zeros((rows, self.game.trained().observation_size(self.players)), numbers),
+            masks,
             np.zeros((rows, self.players), np.float32),
             np.zeros(rows, np.bool_),
             np.zeros(rows, np.int8),
             np.zeros((rows, self.players), np.int16),
         )
+
+    def _seen(self) -> Observations:
+        return Observations(self.game.board, len(self.game.tokens))
+
+    @property
+    def units(self) -> npt.NDArray[np.float32]:
+        """What each number of a compact observation is multiplied with to be that of the others."""
+        return self._seen().units(self.players)
 
     def reset(self, seed: int | None = None, out: Step | None = None) -> Step:
         """Begin a game in every lane: the first of the seed, without one the lane's next.
@@ -287,12 +317,12 @@ class BatchEnv:
         """Return a lane's position, with the seed by which it goes on."""
         return self._batch.state_of(lane)
 
-    def game_of(self, lane: int) -> tuple[int, int, int]:
+    def game_of(self, lane: int) -> tuple[int, int, int | None]:
         """Return which game a lane plays: its number in the lane, its seed, its start seat.
 
-        ``State(players, seed, start)`` is its beginning, with a variant ``Game.begin`` makes it.
+        ``Game.begin(players, seed, start, options)`` makes its beginning.
         """
-        game: tuple[int, int, int] = self._batch.game_of(lane)
+        game: tuple[int, int, int | None] = self._batch.game_of(lane)
         return game
 
     def close(self) -> None:
@@ -328,19 +358,8 @@ def check_learners(learners: Iterable[int] | None, players: int) -> tuple[int, .
     return tuple(sorted(seats))
 
 
-def bots_of(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that play without Python, many times faster than others."""
-    return tuple(name for name in lanes_of(game).kinds if name != LEARNER)
-
-
-def first_own(lanes: Lanes) -> int:
-    """Return the first kind of a seat that is not the batch's own."""
-    return max(lanes.kinds.values()) + 1
-
-
 def read_seats(
     game: Game,
-    lanes: Lanes,
     learners: tuple[int, ...],
     bots: Opponent | Sequence[Opponent],
     players: int,
@@ -350,18 +369,17 @@ def read_seats(
     named = one_for_each(bots, len(others))
     if len(named) != len(others):
         raise ValueError(f"{len(others)} seats do not learn; bots names {len(named)}")
-    inside = bots_of(game)
     own: list[Opponent] = []
-    kinds = dict.fromkeys(learners, lanes.kinds[LEARNER])
+    kinds = dict.fromkeys(learners, KINDS[LEARNER])
     for seat, bot in zip(others, named, strict=True):
-        if isinstance(bot, str) and bot in inside:
-            kinds[seat] = lanes.kinds[bot]
+        if isinstance(bot, str) and bot in BOTS:
+            kinds[seat] = KINDS[bot]
             continue
         # One policy is asked once for all its seats.
         place = next((index for index, known in enumerate(own) if known is bot), len(own))
         if place == len(own):
             own.append(bot)
-        kinds[seat] = first_own(lanes) + place
+        kinds[seat] = FIRST_OWN + place
     return tuple(kinds[seat] for seat in range(players)), [read_opponent(bot, game) for bot in own]
 
 

@@ -29,10 +29,9 @@ LOST: Final = -1.0
 RENDER_MODES: Final = ("ansi", "rgb_array")
 
 
-def check_choices(game: Game, players: int, render_mode: str | None, variant: str | None) -> None:
-    """Refuse a number of seats, a variant or a way to render that there is not."""
+def check_choices(game: Game, players: int, render_mode: str | None) -> None:
+    """Refuse a number of seats or a way to render that there is not."""
     game.check_players(players)
-    game.check_variant(variant)
     if render_mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode must be {' or '.join(RENDER_MODES)}, not {render_mode!r}")
 

@@ -33,6 +33,7 @@ from coalbaron_fast.envs.opponents import (
 )
 from coalbaron_fast.envs.rewards import read_reward
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games.options import OptionsGiven
 
 __all__ = ["ANY_GAME", "ENVIRONMENT", "CoalBaronEnv", "GameEnv", "SeatEnv"]
 
@@ -53,9 +54,9 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
     (``random``, ``greedy``, ``engine:nodes=500``, ``my_bot:MyBot``), a class of bots, a bot or a
     policy (`coalbaron_fast.envs.opponents`). An action is a move code; ``info["action_mask"]`` and
     `action_masks` say which are legal. One that is not ends the game as lost (``info["illegal"]``).
-    The `reward` comes at the end: ``win`` or ``margin`` (`coalbaron_fast.envs.rewards`). `variant`
-    is another way to play, where there is one. `game` is the `State` that is played on. A subclass
-    names the game as `plays`.
+    The `reward` comes at the end: ``win`` or ``margin`` (`coalbaron_fast.envs.rewards`). `options`
+    are those of the game, as words or as a dict. `game` is the `State` that is played on. A
+    subclass names the game as `plays`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(faces.RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
@@ -69,10 +70,10 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         seat: int | None = None,
         render_mode: str | None = None,
         reward: str = "win",
-        variant: str | None = None,
+        options: OptionsGiven = None,
     ) -> None:
-        players = self.plays.players[0] if players is None else players
-        faces.check_choices(self.plays, players, render_mode, variant)
+        players = self.plays.usual_players if players is None else players
+        faces.check_choices(self.plays, players, render_mode)
         faces.check_seat(players, seat)
         self._opponents = [
             read_opponent(opponent, self.plays)
@@ -81,7 +82,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._pay = read_reward(reward)
         self.render_mode = render_mode
         self.players = players
-        self.variant = variant
+        self.options = self.plays.options.spell(options)
         self.observation_space = faces.observation_space(self.plays, players)
         self.action_space = spaces.Discrete(len(self.plays.tokens))
         self._chosen_seat = seat
@@ -94,7 +95,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         seeds = [int(drawn) for drawn in self.np_random.integers(SEEDS, size=self.players)]
         drawn_seat = int(self.np_random.integers(self.players))
         self.seat = drawn_seat if self._chosen_seat is None else self._chosen_seat
-        self.game: Position = self.plays.begin(self.players, seeds[0], variant=self.variant)
+        self.game: Position = self.plays.begin(self.players, seeds[0], options=self.options)
         self._bots: dict[int, Bot | PolicyOpponent] = {}
         self._labels: dict[int, str] = {}
         for index, opponent in enumerate(self._opponents, 1):

@@ -1,7 +1,7 @@
-"""Lanes of any game, in plain Python: what `BatchEnv` steps where a game has none compiled.
+"""Lanes of any game, in plain Python: what `BatchEnv` steps if a game has no table of functions.
 
-They answer the same calls as the compiled ones, one lane after the other, and are what those are
-tested against. The deals of a seed are others.
+They answer the same calls as the compiled ones (contract/batch.pyx), one lane after the other, and
+are what those are tested against. The deals of a seed are others.
 """
 
 from __future__ import annotations
@@ -9,34 +9,36 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Sequence
-from functools import partial
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast.bots import Bot, GreedyBot, RandomBot, play_turn
+from coalbaron_fast.contract.batch import KINDS, Batch
+from coalbaron_fast.contract.batch import REWARDS as REWARD_NUMBERS
 from coalbaron_fast.envs.rewards import REWARDS
 from coalbaron_fast.games import Game, Position
-from coalbaron_fast.games.training import Lanes
 
-__all__ = ["LEARNER", "PlainBatch", "lanes_of"]
+__all__ = ["KINDS", "LEARNER", "REWARD_NUMBERS", "PlainBatch", "make_batch"]
 
 LEARNER: Final = "learner"
 """The kind of a seat that is asked for actions."""
 
-KINDS: Final = {LEARNER: 0, "random": 1, "greedy": 2}
-PAYERS: Final = tuple(REWARDS.values())
+PAYERS: Final = {number: REWARDS[name] for name, number in REWARD_NUMBERS.items()}
 SEED_BITS: Final = 48
 
+Arguments: TypeAlias = tuple[int, int, int, tuple[int, ...], int | None, int, int, bool]
+"""Lanes, players, seed, who plays each seat, start, reward, threads, whether seats go round."""
 
-def lanes_of(game: Game, variant: str | None = None) -> Lanes:
-    """Return what steps many games at once: compiled where the game has that, and no variant."""
-    compiled = game.trained().lanes
-    if compiled is not None and variant is None:
-        return compiled
-    numbers = {name: number for number, name in enumerate(REWARDS)}
-    return Lanes(partial(PlainBatch, game, variant=variant), KINDS, numbers)
+
+def make_batch(game: Game, arguments: Arguments, options: str, *, compact: bool) -> Any:  # noqa: ANN401 - of either kind
+    """Return what steps many games: compiled over the game's table, or plain if it has none."""
+    if game.board is not None:
+        return Batch(*arguments, game, options, compact)
+    if compact:
+        raise ValueError(f"{game.title} has no compact observations")
+    return PlainBatch(game, *arguments, options=options)
 
 
 class Arrays(NamedTuple):
@@ -62,7 +64,7 @@ class Contest(NamedTuple):
     start: int | None
     reward: int
     turning: bool
-    variant: str | None
+    options: str
 
 
 class Lane:
@@ -76,7 +78,9 @@ class Lane:
         drawn = random.Random(f"{contest.seed} {number} {game}")
         self.seed = drawn.getrandbits(SEED_BITS)
         step = (number + game) % contest.players
-        self.start = step if contest.start is None else contest.start
+        self.start = contest.start
+        if self.start is None:
+            self.start = contest.game.start_of(step, contest.players)
         self.offset = step if contest.turning else 0
         self.choices = random.Random(drawn.getrandbits(SEED_BITS))
         bots: dict[int, Bot] = {
@@ -85,7 +89,7 @@ class Lane:
         }
         self.bots = bots
         self.state: Position = contest.game.begin(
-            contest.players, self.seed, self.start, contest.variant
+            contest.players, self.seed, self.start, contest.options
         )
         self.go_on()
 
@@ -117,9 +121,9 @@ class PlainBatch:
         _threads: int,
         turning: bool,
         *,
-        variant: str | None = None,
+        options: str = "",
     ) -> None:
-        self._contest = Contest(game, players, seed, kinds, start, reward, turning, variant)
+        self._contest = Contest(game, players, seed, kinds, start, reward, turning, options)
         self._count = count
         self._lanes: list[Lane] = []
 
@@ -215,7 +219,7 @@ class PlainBatch:
         """Return the position in a lane, with the seed that its game goes on by."""
         return self._lane(lane).state.copy()
 
-    def game_of(self, lane: int) -> tuple[int, int, int]:
+    def game_of(self, lane: int) -> tuple[int, int, int | None]:
         """Return how many games the lane has finished, this one's seed and its start seat."""
         own = self._lane(lane)
         return own.game, own.seed, own.start

@@ -20,7 +20,8 @@ import pyspiel
 from numpy.typing import NDArray
 
 from coalbaron_fast.envs.rewards import returns_of
-from coalbaron_fast.games import DEFAULT, GAMES, Game, Position, load_game
+from coalbaron_fast.games import CHANCE, DEFAULT, GAMES, Game, Position, load_game
+from coalbaron_fast.games.options import OptionValue
 
 __all__ = [
     "CoalBaronGame",
@@ -36,15 +37,19 @@ SEEDS: Final = 1 << 53
 """As many worlds can be drawn with one number from 0 to 1."""
 
 
-def game_type(game: Game) -> pyspiel.GameType:
-    """Return what OpenSpiel asks of a kind of game, under the game's own name."""
+def game_type(game: Game, players: int | None = None) -> pyspiel.GameType:
+    """Return what OpenSpiel asks of a kind of game, under the game's own name.
+
+    One seat alone wins always: that is no game of zero sum.
+    """
+    kinds = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=game.name,
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=kinds.CONSTANT_SUM if players == 1 else kinds.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
@@ -52,13 +57,26 @@ def game_type(game: Game) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters(game, game.players[0], None),
+        parameter_specification=parameters(game.usual_players, game.options.read()),
     )
 
 
-def parameters(game: Game, players: int, variant: str | None) -> dict[str, Any]:
-    """Return what a game is loaded with; a game without variants has no such parameter."""
-    return {"players": players} | ({"variant": variant or ""} if game.variants else {})
+def parameters(players: int, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+    """Return what a game is loaded with: the number of seats, and a value for each option."""
+    return {"players": players, **options}
+
+
+def chance_codes(game: Game) -> int:
+    """Return what all codes of chance are below: OpenSpiel numbers outcomes like actions."""
+    codes = [code for code, token in enumerate(game.tokens) if token.startswith(CHANCE)]
+    return max(codes, default=-1) + 1
+
+
+def utility(players: int) -> dict[str, float]:
+    """Return the least and the most that a seat wins, and what all win: see `returns_of`."""
+    if players == 1:
+        return {"min_utility": 1.0, "max_utility": 1.0, "utility_sum": 1.0}
+    return {"min_utility": -1.0 / (players - 1), "max_utility": 1.0, "utility_sum": 0.0}
 
 
 class EngineGame(pyspiel.Game):
@@ -72,23 +90,22 @@ class EngineGame(pyspiel.Game):
     node: type[EngineState]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Make the game; `params` knows `players` and, of a game with variants, `variant`."""
-        players = int((params or {}).get("players", self.plays.players[0]))
+        """Make the game; `params` has `players` and the game's options by their names."""
+        given = dict(params or {})
+        players = int(given.pop("players", self.plays.usual_players))
         self.plays.check_players(players)
-        self.variant: str | None = (params or {}).get("variant") or None
-        self.plays.check_variant(self.variant)
+        self.options = self.plays.options.read(given)
         training = self.plays.trained()
         self.longest = training.longest_game(players)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.plays.tokens),
-            max_chance_outcomes=training.chance_outcomes,
+            max_chance_outcomes=chance_codes(self.plays),
             num_players=players,
-            min_utility=-1.0 / (players - 1),
-            max_utility=1.0,
-            utility_sum=0.0,
+            **utility(players),
             max_game_length=self.longest[0],
         )
-        super().__init__(self.game_type, info, parameters(self.plays, players, self.variant))
+        kind = game_type(self.plays, 1) if players == 1 else self.game_type
+        super().__init__(kind, info, parameters(players, self.options))
 
     def new_initial_state(self) -> EngineState:
         """Return the beginning of a game."""
@@ -124,7 +141,7 @@ class EngineState(pyspiel.State):
 
     def __init__(self, game: EngineGame) -> None:
         super().__init__(game)
-        self.position: Position = game.plays.begin(game.num_players(), variant=game.variant)
+        self.position: Position = game.plays.begin(game.num_players(), options=game.options)
         self.past = (Past(),) * game.num_players()
 
     # -- the tree of the game

@@ -165,14 +165,14 @@ class Lanes(Protocol):
     def state_of(self, lane: int) -> Any:  # noqa: ANN401 - the game's own State
         """Return a lane's position."""
 
-    def game_of(self, lane: int) -> tuple[int, int, int]:
+    def game_of(self, lane: int) -> tuple[int, int, int | None]:
         """Return which game a lane plays."""
 
 
 class Playing:
     """A bot in one seat of a lane: the game it was made for, and the rest of its turn."""
 
-    def __init__(self, game: tuple[int, int, int], bot: Bot) -> None:
+    def __init__(self, game: tuple[int, int, int | None], bot: Bot) -> None:
         self.game = game
         self.bot = bot
         self.rest: list[int] = []

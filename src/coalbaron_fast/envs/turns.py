@@ -19,6 +19,7 @@ from pettingzoo.utils import wrappers
 from coalbaron_fast.envs import faces
 from coalbaron_fast.envs.rewards import returns_of
 from coalbaron_fast.games import Game, Position, load_game
+from coalbaron_fast.games.options import OptionsGiven
 
 __all__ = ["GameEnv", "TurnsEnv", "env", "guarded"]
 
@@ -29,7 +30,7 @@ class TurnsEnv(AECEnv, EzPickle):
     """A game, one decision of one seat a step.
 
     `max_cycles` cuts a game off after so many decisions: truncated, nothing won or lost. Without
-    it a game goes to its end. `variant` is another way to play, where there is one. `game` is the
+    it a game goes to its end. `options` are those of the game, as words or as a dict. `game` is the
     `State` that is played on. A subclass names the game as `plays`, and itself in `metadata`.
     """
 
@@ -40,15 +41,15 @@ class TurnsEnv(AECEnv, EzPickle):
         players: int | None = None,
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        variant: str | None = None,
+        options: OptionsGiven = None,
     ) -> None:
-        EzPickle.__init__(self, players, render_mode, max_cycles, variant)
+        EzPickle.__init__(self, players, render_mode, max_cycles, options)
         super().__init__()
-        players = self.plays.players[0] if players is None else players
-        faces.check_choices(self.plays, players, render_mode, variant)
+        players = self.plays.usual_players if players is None else players
+        faces.check_choices(self.plays, players, render_mode)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
-        self.variant = variant
+        self.options = self.plays.options.spell(options)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         mask = spaces.Box(0, 1, (len(self.plays.tokens),), np.int8)
@@ -77,7 +78,7 @@ class TurnsEnv(AECEnv, EzPickle):
             self._random, _ = seeding.np_random(seed)
         players = len(self.possible_agents)
         seed = int(self._random.integers(SEEDS))
-        self.game: Position = self.plays.begin(players, seed, variant=self.variant)
+        self.game: Position = self.plays.begin(players, seed, options=self.options)
         self._decisions = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

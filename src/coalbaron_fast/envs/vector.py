@@ -24,6 +24,7 @@ from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError
 from coalbaron_fast.envs.opponents import Opponent
 from coalbaron_fast.envs.rewards import read_reward
 from coalbaron_fast.games import DEFAULT, Game, load_game
+from coalbaron_fast.games.options import OptionsGiven
 
 __all__ = ["CoalBaronVectorEnv", "GameVectorEnv", "SeatVectorEnv"]
 
@@ -38,7 +39,7 @@ Stepped = tuple[
 class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[Any]]):
     """Games side by side, each for one learner; a step is one decision of each.
 
-    `players`, `opponents`, `seat`, `render_mode`, `reward` and `variant` are those of `SeatEnv`;
+    `players`, `opponents`, `seat`, `render_mode`, `reward` and `options` are those of `SeatEnv`;
     without `seat` the learner sits one seat further in each next game. Legal actions stand in
     ``info["action_mask"]``. An action that is not legal ends its game as lost.
 
@@ -67,13 +68,13 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         render_mode: str | None = None,
         *,
         reward: str = "win",
-        variant: str | None = None,
+        options: OptionsGiven = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         threads: int | None = None,
     ) -> None:
-        players = self.plays.players[0] if players is None else players
-        faces.check_choices(self.plays, players, render_mode, variant)
+        players = self.plays.usual_players if players is None else players
+        faces.check_choices(self.plays, players, render_mode)
         faces.check_seat(players, seat)
         read_reward(reward)
         clockwise = faces.read_opponents(players, opponents)
@@ -95,11 +96,11 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
                 for other in range(players)
                 if other != own_seat
             ],
-            start=0,
+            start=self.plays.start_of(0, players),
             rotate=seat is None,
             reward=reward,
             game=self.plays,
-            variant=variant,
+            options=options,
             threads=threads,
             keep_finals=True,
         )

@@ -10,27 +10,39 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
+from coalbaron_fast.games.options import NO_OPTIONS, Options, OptionsGiven
 from coalbaron_fast.games.position import Position, rank_seats
+from coalbaron_fast.games.text.records import MAX_RECORD
+from coalbaron_fast.games.text.vocabulary import MOST_TOKENS
+from coalbaron_fast.games.text.words import Message, Words, say
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.opponent import Opponent
     from coalbaron_fast.games.screen import Choice, Screen
+    from coalbaron_fast.games.text.position import PositionShape
     from coalbaron_fast.games.training import Training
 
 __all__ = [
     "CHANCE",
     "DEFAULT",
     "GAMES",
+    "MAX_RECORD",
+    "MOST_TOKENS",
     "Game",
+    "Message",
     "Position",
     "Sources",
     "SpreadFactors",
+    "Start",
     "Study",
     "Tempers",
+    "Units",
+    "Words",
     "game_of",
     "load_game",
     "named_game",
@@ -51,8 +63,14 @@ GAMES: Final[dict[str, str]] = {
 GAME_TAG: Final = "Game"
 """The tag of a record that says which game it is of."""
 
+MOST_TAG_LINES: Final = 1000
+"""Lines before which that tag is; a record has fewer tags."""
+
 _TAG_LINE: Final = re.compile(rf'\s*\[{GAME_TAG} "(\w+)"\]')
 
+
+Start: TypeAlias = int | Literal["usual"] | None
+"""Who begins: a seat, as usual in the game, or whom chance draws (None)."""
 
 SpreadFactors: TypeAlias = Mapping[int, Mapping[int, float]]
 """What spreads are to be multiplied by, by seats and part of the game."""
@@ -85,16 +103,28 @@ class Study(NamedTuple):
 class Sources(NamedTuple):
     """Where the points of a game come from, for whoever says why a turn is better.
 
-    `names` are short names for programs, `texts` what they mean in plain English. `expected` takes
+    `names` are short names for programs, `phrases` what they mean in words. `expected` takes
     the bytes of a position and returns for every seat what it can expect of each source, or has
     got from it. `items` does the same for what one source consists of: by the source's name, what
     each seat can expect of each thing, by that thing's name.
     """
 
     names: Sequence[str]
-    texts: Sequence[str]
+    phrases: Sequence[Message]
     expected: Callable[[bytes], list[list[float]]]
     items: Mapping[str, Callable[[bytes], list[dict[str, float]]]] = MappingProxyType({})
+
+
+class Units(NamedTuple):
+    """What a game is won by: `name` in words, `short` after a number.
+
+    `size` is how many of them weigh as much as one point of Coal Baron: what the search and the
+    reports take for much or little grows with it.
+    """
+
+    name: str = "points"
+    short: str = "VP"
+    size: float = 1.0
 
 
 class Tempers(NamedTuple):
@@ -114,7 +144,8 @@ class Game(NamedTuple):
 
     `ops` is the search's table of functions (search/game.pxd) by whole turns, `token_ops` the
     same by single tokens. `tokens` spells a move code, `read_words` reads words into codes,
-    `describe` says in plain English what a code does, `draw_board` draws a position as text.
+    `phrase` says what a code does, as a message that `words` spell. `draw_board` draws a position
+    as text.
     """
 
     name: str
@@ -125,11 +156,14 @@ class Game(NamedTuple):
     ops: object
     tokens: Sequence[str]
     read_words: Callable[[str | Iterable[str]], list[int]]
-    describe: Callable[[int], str]
+    phrase: Callable[[int], Message]
+    words: Words
     draw_board: Callable[[Any], list[str]]
     read_records: Callable[[Iterable[str]], Iterator[str]]
     """The records of an open file, each as its text."""
     token_ops: object | None = None
+    board: object | None = None
+    """Its table of functions token by token (contract/board.pxd), for many games at once."""
     web: Path | None = None
     """The folder of its board for the browser (docs/web.md)."""
     study: Study | None = None
@@ -137,8 +171,8 @@ class Game(NamedTuple):
     """The turns, as tokens, that a number of work steps can make up from a position."""
     screen: Callable[[], Screen] | None = None
     """How it is shown; made when first asked for."""
-    position_fields: Callable[[], Iterable[str]] = tuple
-    """The names that the `field` of a PositionError is made of."""
+    position_shape: PositionShape | None = None
+    """What its positions look like, as dicts and as text; with their JSON Schema."""
     training: Callable[[], Training] | None = None
     network: Path | None = None
     """The file of the network that comes with it."""
@@ -150,8 +184,28 @@ class Game(NamedTuple):
     """The file of its puzzles."""
     openings: Path | None = None
     """The file of what self-play says of its first turns."""
-    variants: Mapping[str, str] = MappingProxyType({})
-    """Other ways to play it, by name, and what is different. `State` takes each by its name."""
+    units: Units = Units()
+    """What its scores count."""
+    default_players: int | None = None
+    """How many play where no number is given; None: the fewest."""
+    options: Options = NO_OPTIONS
+    """Its options. `State` takes each by its name and has it as an attribute."""
+    draws_order: bool = False
+    """Whether chance can draw who begins: `State` does so for the start None, its default."""
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where no number is given."""
+        return self.players[0] if self.default_players is None else self.default_players
+
+    @property
+    def contests(self) -> list[int]:
+        """How many may play against each other: two or more, where that is possible."""
+        return [players for players in self.players if players > 1] or list(self.players)
+
+    def start_of(self, number: int, players: int) -> int | None:
+        """Return who begins game n of many: chance says so where it can, else seats take turns."""
+        return None if self.draws_order else number % players
 
     @property
     def opponents(self) -> Sequence[Opponent]:
@@ -182,19 +236,27 @@ class Game(NamedTuple):
             first, last = self.players[0], self.players[-1]
             raise ValueError(f"{name} must be {first} to {last}, not {players}")
 
-    def begin(
-        self, players: int, seed: int | None = None, start: int = 0, variant: str | None = None
-    ) -> Any:  # noqa: ANN401 - a position of the game
-        """Begin a game, the usual one or one of `variants`; ValueError names those."""
-        self.check_variant(variant)
-        flags = {} if variant is None else {variant: True}
-        return self.State(players, seed, start, **flags)
+    def check_start(self, start: int | None, players: int) -> None:
+        """Raise ValueError if no such seat can begin; None is for chance to draw."""
+        if start is None and not self.draws_order:
+            raise ValueError(f"start must be a seat: {self.title} draws no order")
+        if start is not None and not 0 <= start < players:
+            raise ValueError(f"start must be 0 to {players - 1}, not {start}")
 
-    def check_variant(self, variant: str | None) -> None:
-        """Raise ValueError if the game cannot be played so; None is the usual game."""
-        if variant is not None and variant not in self.variants:
-            known = ", ".join(self.variants) or "there are none"
-            raise ValueError(f"no variant {variant!r} of {self.title}: {known}")
+    def begin(
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        start: Start = "usual",
+        options: OptionsGiven = None,
+    ) -> Any:  # noqa: ANN401 - a position of the game
+        """Begin a game; what is not given is as usual. ValueError says what cannot be."""
+        players = self.usual_players if players is None else players
+        self.check_players(players)
+        if start == "usual":
+            start = None if self.draws_order else 0
+        self.check_start(start, players)
+        return self.State(players, seed, start, **self.options.read(options))
 
     def trained(self) -> Training:
         """Return what the environments ask for; ValueError if the game has nothing of it."""
@@ -206,26 +268,35 @@ class Game(NamedTuple):
         """Return the tokens of move codes."""
         return [self.tokens[code] for code in codes]
 
-    # -- words for a screen; a game without one is told by `describe` alone
+    # -- words for a screen; a game without one is told by `phrase` alone
+
+    def describe(self, code: int) -> str:
+        """Return in plain English what a move does, as a fragment of a sentence."""
+        return self.words.spell(self.phrase(code))
 
     def choices(self, state: Any) -> list[Choice]:  # noqa: ANN401 - a position of the game
         """Return the legal tokens of a position, each with what it does."""
-        if self.screen is not None:
-            return self.screen().describe_choices(state)
         from coalbaron_fast.games.screen import Choice  # noqa: PLC0415 - slow, not always needed
 
+        own = None if self.screen is None else self.screen().phrases
+        phrase = self.phrase if own is None else own(state)
         chances = dict(state.chance_outcomes())
         return [
-            Choice(self.tokens[code], self.describe(code), chances.get(self.tokens[code]))
+            Choice(token, **self.words.fields(phrase(code)), probability=chances.get(token))
             for code in state.legal_codes()
+            for token in (self.tokens[code],)
         ]
+
+    def turn_phrase(self, state: Any, codes: Sequence[int]) -> Message:  # noqa: ANN401 - as above
+        """Return what a turn from a position does."""
+        own = None if self.screen is None else self.screen().turn_phrase
+        if own is not None and codes:
+            return own(state, codes)
+        return say("turn", steps=[self.phrase(code) for code in codes])
 
     def turn_in_words(self, state: Any, codes: Sequence[int]) -> str:  # noqa: ANN401 - as above
         """Return what a turn from a position does, as one phrase."""
-        describe_turn = None if self.screen is None else self.screen().describe_turn
-        if describe_turn is not None and codes:
-            return describe_turn(state, codes)
-        return ", ".join(map(self.describe, codes))
+        return self.words.spell(self.turn_phrase(state, codes))
 
     def essence_of(self, codes: Sequence[int]) -> tuple[int, ...]:
         """Return what a turn comes to: equal for turns that a person calls the same."""
@@ -270,7 +341,7 @@ def named_game(record: Iterable[str], default: str) -> str:
 
     It is the default if there is no such tag, or if it names no game of ours.
     """
-    for line in record:
+    for line in islice(record, MOST_TAG_LINES):
         tag = _TAG_LINE.match(line)
         if tag is not None:
             return tag[1] if tag[1] in GAMES else default

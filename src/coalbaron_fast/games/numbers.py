@@ -1,8 +1,13 @@
-"""Whole numbers that callers hand in: checked once, in the same words everywhere."""
+"""Whole numbers that callers hand in, and those that a text spells: checked and read once."""
 
 from __future__ import annotations
 
-__all__ = ["check_integer", "check_seed"]
+from typing import Final
+
+__all__ = ["LARGEST", "check_integer", "check_seed", "read_whole"]
+
+LARGEST: Final = 2**64 - 1
+"""The largest seed of a game, and the largest number that is read where nothing else is said."""
 
 
 def check_integer(value: object, name: str, low: int, high: int) -> int:
@@ -16,8 +21,16 @@ def check_integer(value: object, name: str, low: int, high: int) -> int:
 
 def check_seed(seed: object) -> int:
     """Return a seed; TypeError or ValueError for what is none."""
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise TypeError(f"seed must be an integer, not {type(seed).__name__}")
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"seed must be 0 to 2**64 - 1, not {seed}")
-    return seed
+    return check_integer(seed, "seed", 0, LARGEST)
+
+
+def read_whole(text: str, low: int = 0, high: int = LARGEST) -> int | None:
+    """Return the whole number that a text spells; None if it spells none from low to high.
+
+    Digits are ASCII. A minus is read only where numbers below zero fit.
+    """
+    digits = text.removeprefix("-") if low < 0 else text
+    # More digits than any range has are not worth reading.
+    if digits.isascii() and digits.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        return int(text)
+    return None

@@ -3,13 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self, TypeAlias
 
-__all__ = ["Position", "Standing", "rank_seats"]
+__all__ = ["BEGINS", "DECISIONS", "SMALL", "Decision", "Position", "rank_seats"]
+
+Decision: TypeAlias = Literal["turn", "small turn", "step", "detail"]
+
+DECISIONS: Final[tuple[Decision, ...]] = ("turn", "small turn", "step", "detail")
+"""In the order of the contract's numbers (search/game.pxd), from A_TURN on."""
+
+BEGINS: Final = frozenset(DECISIONS[:2])
+"""The decisions that begin a turn."""
+
+SMALL: Final = frozenset(("small turn", "detail"))
+"""Those that deserve less time."""
 
 
-class Standing(Protocol):
-    """How a game stands: what a position says of itself without tokens, history and text."""
+class Position(Protocol):
+    """A position of any game, and the game that goes on from it: what a `State` offers.
+
+    Moves are codes below the doors and tokens at the doors: `push_codes` and `push_all` do the
+    same. `docs/python.md` shows them all on Coal Baron's `State`.
+    """
+
+    def __init__(self, players: int = ..., seed: int | None = ..., start: int = ...) -> None:
+        """Begin a game; with a seed, chance resolves itself as play goes on.
+
+        The options of the game are keywords more, and attributes of the position. Where chance can
+        draw who begins, `start` is None by default.
+        """
+
+    # -- what it is
 
     @property
     def players(self) -> int:
@@ -44,16 +68,13 @@ class Standing(Protocol):
         """The points so far, one number a seat; the final ones when over."""
 
     @property
-    def is_small_decision(self) -> bool:
-        """Whether the decision is a part of a turn, worth less of the clock."""
+    def decision(self) -> Decision | None:
+        """What the seat to move is asked; None at chance and when the game is over.
 
-    @property
-    def begins_turn(self) -> bool:
-        """Whether a seat is asked to begin a turn; false within a turn, at chance, at the end."""
-
-    @property
-    def is_step(self) -> bool:
-        """Whether the decision is one step of a turn that the search plans as a whole."""
+        ``turn`` and ``small turn`` are to begin a turn, ``step`` to go on with one that the search
+        plans as a whole, ``detail`` to settle a part of one after chance. What is small or a detail
+        deserves less time.
+        """
 
     def turns_expected(self) -> float:
         """How many turns the seat to move can expect to the end of the game."""
@@ -75,19 +96,6 @@ class Standing(Protocol):
 
     def data(self) -> bytes:
         """The bytes of the struct, as the search takes them."""
-
-
-class Position(Standing, Protocol):
-    """A position of any game, and the game that goes on from it: what a `State` offers.
-
-    Moves are codes below the doors and tokens at the doors: `push_codes` and `push_all` do the
-    same. `docs/python.md` shows them all on Coal Baron's `State`.
-    """
-
-    def __init__(self, players: int = ..., seed: int | None = ..., start: int = ...) -> None:
-        """Begin a game; with a seed, chance resolves itself as play goes on."""
-
-    # -- what it is
 
     @property
     def seed(self) -> int | None:

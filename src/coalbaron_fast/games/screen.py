@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from coalbaron_fast.errors import CoalBaronError
+from coalbaron_fast.games.text.words import Message
 
-__all__ = ["Choice", "Plans", "Points", "QuestionError", "Screen"]
+__all__ = ["Choice", "Event", "Plans", "Points", "QuestionError", "Screen"]
 
 
 class QuestionError(CoalBaronError):
@@ -28,11 +29,31 @@ class QuestionError(CoalBaronError):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal token with a sentence that says what it does; `probability` only at chance."""
+    """A legal token, and what it does: a sentence, and the key and parameters that it is made of.
+
+    `probability` is there only at chance.
+    """
 
     token: str
     text: str
+    key: str
+    params: Mapping[str, Any]
     probability: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and the token that caused it; a sentence, its key and parameters.
+
+    The kinds, and what else there is to them, are each game's own.
+    """
+
+    kind: str
+    token: str
+    text: str
+    key: str
+    params: Mapping[str, Any]
+    seat: int | None = None
 
 
 class Points(NamedTuple):
@@ -60,9 +81,12 @@ class Plans(NamedTuple):
 class Screen(NamedTuple):
     """How a game is shown.
 
-    `describe_table` turns a position into a `Table`, `describe_choices` its legal tokens into
-    choices. `tell_events` returns the `Event`s that tokens cause from a position on, as a viewer
-    sees them or in full. `components` are the facts of the game as data. Types are dataclasses.
+    `describe_table` turns a position into a `Table`. `tell_events` returns the `Event`s that tokens
+    cause from a position on, as a viewer sees them or in full. `components` are the facts of the
+    game as data. Types are dataclasses.
+
+    `phrases` returns what says what each legal move of a position does there, if the record's
+    `phrase` does not say it all.
 
     `tell_points` says where the points of these tokens come from: all that they change of `vp`.
 
@@ -70,7 +94,7 @@ class Screen(NamedTuple):
     `seed` and `is_stopped`, and returns a `Projection`. `plans` and `project` are None for a game
     without them. `examples` are requests that work, by path and name, for the OpenAPI document.
 
-    `describe_turn` puts a whole turn from a position, as move codes, into one phrase. `essence_of`
+    `turn_phrase` puts a whole turn from a position, as move codes, into one message. `essence_of`
     tells what a turn comes to: equal for turns that a person calls the same. `tell_turns` tells
     events in sentences, shorter where a turn has many steps. `colours` are regular expressions for
     texts of the game: what a named group matches is shown in that colour.
@@ -79,7 +103,6 @@ class Screen(NamedTuple):
     Table: type[Any]
     Event: type[Any]
     describe_table: Callable[[Any], Any]
-    describe_choices: Callable[[Any], list[Choice]]
     tell_events: Callable[[Any, Iterable[str], int | None], list[Any]]
     components: Callable[[], dict[str, Any]]
     tell_points: Callable[[Any, Iterable[str]], list[Points]] | None = None
@@ -87,7 +110,8 @@ class Screen(NamedTuple):
     project: Callable[..., Any] | None = None
     plans: Plans | None = None
     examples: Callable[[], dict[str, dict[str, Any]]] | None = None
-    describe_turn: Callable[[Any, Sequence[int]], str] | None = None
+    phrases: Callable[[Any], Callable[[int], Message]] | None = None
+    turn_phrase: Callable[[Any, Sequence[int]], Message] | None = None
     tell_turns: Callable[[Any, Iterable[str], int | None], list[str]] | None = None
     essence_of: Callable[[Sequence[int]], tuple[int, ...]] | None = None
     colours: Sequence[str] = ()

@@ -19,7 +19,7 @@ __all__ = ["Distance", "compare", "distances_text"]
 
 AT_A_TIME: Final = 1024
 TINY: Final = 1e-9
-"""Stands for a share of nothing under a logarithm."""
+"""Added to a share before its logarithm is taken: a share may be 0."""
 
 Doubles = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ class Distance(NamedTuple):
     """How far a network is from what searches thought, and from how games ended, in one part.
 
     Of points it is the root of the mean square of every seat's lead over the mean of all; of the
-    win it is the surprise, as a mean of logarithms, beyond that of whoever knew.
+    win it is the mean Kullback-Leibler divergence from the labels.
     """
 
     network: str

@@ -1,6 +1,6 @@
 """What a network was found to be worth on held-out games: figures as data, tables, a picture.
 
-Whoever only reads them needs neither NumPy nor JAX.
+Reading them needs neither NumPy nor JAX.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ class Measured(NamedTuple):
     """What forecasts were worth for one number of seats in one part of the game.
 
     `margin_r2` is the part of the variance of final margins that is explained (None if all were
-    alike), `points_error` the
-    root of the mean squared error of a seat's points and `bias` the mean error. `brier` is the mean
-    over positions of the squared error of all shares of the win, `inside` the part of the results
-    that lie in the forecast's 80 % band; None for forecasts without a spread.
+    alike). `points_error` is the root of the mean squared error of a seat's points, `bias` the mean
+    error. `brier` is the mean over positions of the squared error of all shares of the win.
+    `inside` is the part of the results in the forecast's 80 % band, None without a spread.
     """
 
     seats: int
@@ -57,7 +56,7 @@ class Rounding(NamedTuple):
 class HeldOut(NamedTuple):
     """What was measured: by forecaster, the rounding, and the calibration by seats.
 
-    Of a few games none may be held out: then nothing is known, and `rounding` is None.
+    With few games none may be held out: then nothing was measured, and `rounding` is None.
     """
 
     measured: dict[str, list[Measured]]
@@ -94,7 +93,7 @@ class HeldOut(NamedTuple):
         if self.rounding is None:
             return "no game is held out: nothing is known of what the network is worth"
         columns = ["forecast", "seats", "part", "positions"]
-        columns += ["R² of margins", "error VP", "bias VP", "Brier", "in 80 %"]
+        columns += ["R² of margins", "error", "bias", "Brier", "in 80 %"]
         rows = [
             [
                 name,
@@ -116,7 +115,7 @@ class HeldOut(NamedTuple):
             for seats, found in self.calibration.items()
             for one in found
         ]
-        off = f"{rounding.points:.3f} VP, at most {rounding.most_points:.2f}"
+        off = f"{rounding.points:.3f} points, at most {rounding.most_points:.2f}"
         return "\n".join(
             (
                 format_table(columns, rows),

@@ -8,8 +8,10 @@ The same samples and settings give the same network, whether or not the fit was 
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
@@ -19,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.shards import write_whole
+from coalbaron_fast.arena.store import StoreError, keep_whole, reason_of
+from coalbaron_fast.engine.network_file import write_network
 from coalbaron_fast.games import Game
 from coalbaron_fast.learning.label import sizes_of
 from coalbaron_fast.learning.measure import Forecasts
@@ -34,26 +37,25 @@ from coalbaron_fast.learning.model import (
     prior_scores,
     tensors,
 )
-from coalbaron_fast.learning.samples import Batch, Table, Turns
-from coalbaron_fast.network_file import write_network
+from coalbaron_fast.learning.samples import Batch, Table, Turns, read_arrays
 
 __all__ = ["Fit", "FitSettings", "Targets", "scales_of", "targets_of"]
 
 POINT_SPREAD: Final = 16.0
-"""Errors of points are counted in these: about what a result strays by, early in a game."""
+"""The unit for errors of points: about the spread of results early in a game."""
 MIXED_VISITS: Final = 8
-"""A search of so many visits is worth half as much as one without end."""
+"""A search of this many visits is worth half as much as one without end."""
 RESULT_WEIGHT: Final = 0.25
-"""What a position without a search counts: a single result says little."""
+"""The weight of a position without a search: a single result says little."""
 SPREAD_WEIGHT: Final = 0.1
 WIN_WEIGHT: Final = 2.0
 PRIOR_WEIGHT: Final = 0.5
 TURNS_EACH: Final = 24
-"""Room for so many turns of each position whose choice is learned, on average."""
+"""Room for this many turns of each position whose choice is learned, on average."""
 WARM_UP: Final = 100
 """Steps until the full rate of learning is reached."""
 LARGEST_WEIGHT: Final = 7.9
-"""Weights of the file end at 8."""
+"""Weights in the file are below 8."""
 
 
 class FitSettings(NamedTuple):
@@ -62,7 +64,7 @@ class FitSettings(NamedTuple):
     `blend` is the part of a label that comes from the search where there is a result too. `asked`
     positions of a batch are drawn among those with a choice of turns to learn, `searched` is the
     part that is drawn among those with a search. Games without searches are many, and cheap. Where
-    there are `seats`, only games with so many are learned from.
+    there are `seats`, only games with that many are learned from.
     """
 
     steps: int = 10_000
@@ -76,6 +78,10 @@ class FitSettings(NamedTuple):
     seed: int = 1
     shape: Shape = Shape()
     seats: tuple[int, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the settings as plain data."""
+        return self._asdict() | {"shape": self.shape._asdict()}
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what is wrong."""
@@ -129,7 +135,9 @@ def targets_of(table: Table, blend: float) -> Targets:
         if known.any():
             thought[there] += np.mean(result[known] - thought[known])
     trust = np.where(searched, np.where(table.settled, blend, 1.0), 0.0)[:, None]
-    weight = np.where(searched, table.visits / (table.visits + MIXED_VISITS), RESULT_WEIGHT)
+    # A position that is there for its choice of turns alone says nothing of worth.
+    unsearched = np.where(table.settled, RESULT_WEIGHT, 0.0)
+    weight = np.where(searched, table.visits / (table.visits + MIXED_VISITS), unsearched)
     return Targets(
         points=(trust * thought + (1 - trust) * result).astype(np.float32),
         win=(trust * table.search_win + (1 - trust) * table.final_win).astype(np.float32),
@@ -182,7 +190,7 @@ class Fit:
         self.state = State(0, parameters, zeros, zeros)
 
     def run(self, steps: int, watch: Callable[[], None] = lambda: None) -> float:
-        """Take so many steps, or those that are left; return their mean loss.
+        """Take `steps` steps, or those that are left; return their mean loss.
 
         Whatever is raised meanwhile, `state` is that after a whole number of steps.
         """
@@ -220,15 +228,21 @@ class Fit:
         return State(step + 1, parameters, mean, square), float(loss)
 
     def save(self, path: Path) -> None:
-        """Write where the fit stands, whole or not at all."""
+        """Write how far the fit is, whole or not at all."""
         arrays: dict[str, Any] = {
             f"{kind}.{name}": np.asarray(array)
             for kind, parameters in zip(State._fields[1:], self.state[1:], strict=True)
             for name, array in parameters.items()
         }
         data = io.BytesIO()
-        np.savez(data, step=self.state.step, settings=repr(self.settings), **arrays)
-        write_whole(path, data.getvalue())
+        np.savez(
+            data,
+            step=self.state.step,
+            settings=json.dumps(self.settings.as_data()),
+            samples=self._samples_mark(),
+            **arrays,
+        )
+        keep_whole(path, data.getvalue())
 
     def floats(self) -> dict[str, NDArray[np.float32]]:
         """Return the weights for features as the game gives them, as a file takes them."""
@@ -250,24 +264,51 @@ class Fit:
             "engine": __version__,
             "positions": {seats: len(table) for seats, table in self.tables.items()},
             "games": {seats: table.games for seats, table in self.tables.items()},
-            "settings": self.settings._asdict() | {"shape": self.settings.shape._asdict()},
+            "settings": self.settings.as_data(),
             "held_out": held_out,
         }
         layout = sizes_of(self.game).layout
         write_network(path, self.game.name, layout, self.floats(), trained)
 
     def load(self, path: Path) -> None:
-        """Go on where a fit with these settings stood; ValueError if it had others."""
-        with np.load(path) as arrays:
-            if str(arrays["settings"]) != repr(self.settings):
-                raise ValueError(f"{path} was begun with {arrays['settings']}")
-            self.state = State(
-                int(arrays["step"]),
-                *(
-                    {name: jnp.asarray(arrays[f"{kind}.{name}"]) for name in self.state.parameters}
-                    for kind in State._fields[1:]
-                ),
-            )
+        """Go on with a fit of these samples with these settings.
+
+        Raises `StoreError` if the file is damaged, or a fit of others wrote it.
+        """
+        with read_arrays(path) as arrays:
+            try:
+                begun, samples = json.loads(str(arrays["settings"])), str(arrays["samples"])
+                state = self._state_in(arrays)
+            except (KeyError, ValueError, TypeError) as error:
+                raise StoreError(f"{path} is no fit on its way: {reason_of(error)}") from None
+        wanted = json.loads(json.dumps(self.settings.as_data()))
+        differs = sorted(name for name in wanted | begun if begun.get(name) != wanted.get(name))
+        if differs:
+            raise StoreError(f"{path} was begun with other settings: {', '.join(differs)}")
+        if samples != self._samples_mark():
+            raise StoreError(f"{path} was begun with other samples")
+        self.state = state
+
+    def _state_in(self, arrays: Mapping[str, NDArray[Any]]) -> State:
+        """Return the state that a file holds; ValueError or KeyError if it holds none."""
+        step = int(arrays["step"])
+        if not 0 <= step <= self.settings.steps:
+            raise ValueError(f"step {step}")
+        parts = []
+        for kind in State._fields[1:]:
+            parameters = {name: jnp.asarray(arrays[f"{kind}.{name}"]) for name in self.state[1]}
+            for name, array in parameters.items():
+                if array.shape != self.state.parameters[name].shape:
+                    raise ValueError(f"{name} has another shape")
+            parts.append(parameters)
+        return State(step, *parts)
+
+    def _samples_mark(self) -> str:
+        """Return what tells the samples, their game and its features from all others."""
+        mark = sha256(f"{self.game.name} {sizes_of(self.game)}".encode())
+        for seats, table in self.tables.items():
+            mark.update(f"{seats} {table.mark.hexdigest()}".encode())
+        return mark.hexdigest()
 
 
 @partial(jax.jit)
@@ -279,7 +320,7 @@ def outputs(parameters: Parameters, batch: Batch) -> Outputs:
 def draw(
     positions: NDArray[np.int64], count: int, chance: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Return so many of them, some perhaps twice; none if there are none."""
+    """Return `count` of the positions, some perhaps twice; none if there are none."""
     return chance.choice(positions, count) if len(positions) else positions
 
 
@@ -336,7 +377,7 @@ def loss_of(
     movers: jax.Array,
     dropout: tuple[jax.Array, float],
 ) -> jax.Array:
-    """Return the loss of a batch; the positions with turns to learn stand first in it."""
+    """Return the loss of a batch; the positions with turns to learn come first in it."""
     out, head = forward(parameters, batch.seats, batch.board, dropout)
     seats = out.points.shape[1]
     error = (out.points - targets.points) / POINT_SPREAD

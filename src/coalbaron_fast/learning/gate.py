@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from coalbaron_fast.arena import MatchSettings, Store, Tally, begin_match, resume_match
 from coalbaron_fast.arena.sequential import UPPER
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.games import DEFAULT
 
 __all__ = ["GateSettings", "is_stronger", "open_gate", "verdict"]
@@ -18,7 +18,7 @@ class GateSettings(NamedTuple):
     """What is played: a network in one seat against `against` in all others.
 
     Both get the same `limit`, spelled as of a player of a match. `against` is `best`, `net`,
-    `hand` or a file. A match has at most so many `deals`; `sprt` are the hypotheses of its test,
+    `hand` or a file. A match has at most `deals` deals; `sprt` are the hypotheses of its test,
     in Elo.
     """
 
@@ -29,7 +29,7 @@ class GateSettings(NamedTuple):
     seed: int = 1
     sprt: tuple[float, float] = (0.0, 40.0)
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def match(self, seats: int) -> MatchSettings:
         """Return the match at a number of seats."""
@@ -43,7 +43,7 @@ class GateSettings(NamedTuple):
             seed=self.seed,
             sprt=self.sprt,
             game=self.game,
-            variant=self.variant,
+            options=self.options,
         )
 
 

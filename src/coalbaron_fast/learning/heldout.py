@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["measure_held_out"]
 
 MOST: Final = 20_000
-"""Positions of one number of seats that are looked at."""
+"""The most positions that are measured for each number of seats."""
 AT_A_TIME: Final = 1024
 
 
@@ -57,7 +57,7 @@ def measure_held_out(fit: Fit) -> HeldOut:
 
 
 def some_of(positions: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return evenly spaced ones of them, not too many."""
+    """Return at most `MOST` of the positions, evenly spaced."""
     return positions[:: max(-(-len(positions) // MOST), 1)]
 
 

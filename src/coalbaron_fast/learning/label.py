@@ -2,8 +2,8 @@
 
 A shard of games becomes a file of samples. A sample is a position in which a seat is to move: its
 features, computed by the game's compiled code; what a search thought of it; how the game ended, if
-nothing varied after it. Behind a searched turn that was not played there is a position too, with
-the search's values of that turn.
+nothing varied after it. The position after a searched turn that was not played is a sample
+too, with the search's values of that turn.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import io
 import json
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -19,13 +20,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from coalbaron_fast import __version__
-from coalbaron_fast.arena.shards import write_whole
-from coalbaron_fast.arena.store import StoreError
+from coalbaron_fast.arena.store import StoreError, keep_whole, only_one, reason_of, refusing
+from coalbaron_fast.files import make_directory
 from coalbaron_fast.games import Game, Position, load_game
-from coalbaron_fast.learning.archive import GameArchive
+from coalbaron_fast.learning.archive import GameArchive, read_games
 from coalbaron_fast.learning.play import PlayedGame, SearchedTurn
 from coalbaron_fast.search.evaluator import Evaluation
-from coalbaron_fast.search.game import FeatureSizes, feature_sizes, features, turn_features
+from coalbaron_fast.search.game import (
+    EVERYBODY,
+    FeatureSizes,
+    feature_sizes,
+    features,
+    turn_features,
+)
 
 __all__ = ["LabelFiles", "LabelSettings", "LabelTask", "Samples", "layout_of", "sizes_of"]
 
@@ -40,11 +47,13 @@ class Samples(NamedTuple):
 
     `search_vp` and `search_win` are what a search thought, over `visits` of it (0: none).
     `final_vp` and `final_win` say how the game ended; they are labels only where it was `settled`.
-    `behind` marks positions behind a turn that was not played.
+    `behind` marks positions after a turn that was not played.
 
     `asked` are the positions with a choice of turns: choice n has the turns from `choices[n]` on;
     of turn k `turn_starts[k]` says where its features begin in `turn_indices`, `shares[k]` what
-    part of the visits it had.
+    part of the visits it had. Where features hold secrets such a position is there twice: once to
+    say what it is worth, and once with the choice, as its mover knows it, without visits and not
+    settled.
     """
 
     starts: NDArray[np.int64]
@@ -102,8 +111,7 @@ class LabelFiles:
         self._settings = settings
         played = GameArchive.read_header(games)[1]
         self._game = str(played["game"])
-        # Files from before there were variants have none.
-        self._variant: str | None = played.get("variant")
+        self._options = str(played["options"])
         self._shards = GameArchive.shards(games)
         header = {
             "kind": self.KIND,
@@ -112,26 +120,35 @@ class LabelFiles:
             "layout": layout_of(load_game(self._game)),
             "settings": settings._asdict(),
         }
-        path.mkdir(parents=True, exist_ok=True)
+        with refusing(path):
+            make_directory(path)
         stored = path / self.SETTINGS
         if not stored.exists():
-            write_whole(stored, f"{json.dumps(header, indent=2)}\n".encode())
+            keep_whole(stored, f"{json.dumps(header, indent=2)}\n".encode())
         elif not resume:
             raise StoreError(f"{path} holds samples already; --resume goes on with them")
-        elif json.loads(stored.read_text("utf-8")) != header:
+        elif self._read_header(path) != header:
             raise StoreError(f"{path} holds other samples: {stored.name} says which")
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Keep other processes from the directory; `StoreError` if one has it."""
+        return only_one(self.path / self.SETTINGS, "labels these games")
+
+    @classmethod
+    def _read_header(cls, path: Path) -> dict[str, Any]:
+        """Return what was asked for; `StoreError` if it cannot be read."""
+        try:
+            return dict(json.loads((path / cls.SETTINGS).read_text("utf-8")))
+        except (OSError, ValueError, TypeError):
+            raise StoreError(f"{path} holds no samples") from None
 
     @classmethod
     def check_layout(cls, path: Path, layout: str) -> None:
         """Raise `StoreError` unless a directory holds samples with this layout of features."""
-        try:
-            header = json.loads((path / cls.SETTINGS).read_text("utf-8"))
-            kind, stored = header["kind"], header["layout"]
-        except (OSError, ValueError, KeyError, TypeError):
-            kind = None
-        if kind != cls.KIND:
+        header = cls._read_header(path)
+        if header.get("kind") != cls.KIND:
             raise StoreError(f"{path} holds no samples")
-        if stored != layout:
+        if header.get("layout") != layout:
             raise StoreError(f"{path} holds samples of other features: label the games again")
 
     @property
@@ -143,7 +160,7 @@ class LabelFiles:
         """Return the shards that have no samples yet."""
         outs = [self.path / f"{shard.name.partition('.')[0]}.npz" for shard in self._shards]
         return [
-            LabelTask(number, shard, out, self._game, self._variant, self._settings)
+            LabelTask(number, shard, out, self._game, self._options, self._settings)
             for number, (shard, out) in enumerate(zip(self._shards, outs, strict=True))
             if not out.exists()
         ]
@@ -169,15 +186,20 @@ class LabelTask(NamedTuple):
     shard: Path
     out: Path
     game: str
-    variant: str | None
+    options: str
     settings: LabelSettings
 
     def run(self) -> int:
         """Write the shard's samples; return how many positions they are."""
-        label = _Labeller(load_game(self.game), self.variant, self.settings, self.shard.name)
+        label = _Labeller(load_game(self.game), self.options, self.settings, self.shard.name)
         by_seats: dict[int, list[_Position]] = {}
-        for played in GameArchive.read_shard(self.shard):
-            by_seats.setdefault(played.seats, []).extend(label.positions(played))
+        for played in read_games(self.shard):
+            try:
+                by_seats.setdefault(played.seats, []).extend(label.positions(played))
+            except (ValueError, IndexError, ZeroDivisionError) as error:
+                raise StoreError(
+                    f"{self.shard}: game {played.number} cannot be played: {reason_of(error)}"
+                ) from None
         arrays: dict[str, Any] = {}
         for seats, positions in sorted(by_seats.items()):
             if not positions:
@@ -187,7 +209,7 @@ class LabelTask(NamedTuple):
                 arrays[f"{seats}.{name}"] = array
         data = io.BytesIO()
         np.savez(data, **arrays)
-        write_whole(self.out, data.getvalue())
+        keep_whole(self.out, data.getvalue())
         return sum(map(len, by_seats.values()))
 
 
@@ -204,20 +226,22 @@ class _Position(NamedTuple):
     win: Sequence[float]
     settled: bool
     behind: bool
+    viewer: int
     choice: list[tuple[list[int], float]]
 
 
 class _Labeller:
-    def __init__(self, game: Game, variant: str | None, settings: LabelSettings, name: str) -> None:
+    def __init__(self, game: Game, options: str, settings: LabelSettings, name: str) -> None:
         self._game = game
-        self._variant = variant
+        self._options = options
         self._settings = settings
         self._chance = random.Random(f"label {settings.seed} {name}")
         self._guess = Evaluation(game.ops)
+        self._sizes = sizes_of(game)
 
     def positions(self, played: PlayedGame) -> Iterator[_Position]:
         """Yield the positions of a game that are worth a sample."""
-        state: Position = self._game.begin(played.seats, start=played.start, variant=self._variant)
+        state: Position = self._game.begin(played.seats, start=played.start, options=self._options)
         at = 0
         for index, place in enumerate(played.turns):
             state.push_codes(played.codes[at:place])
@@ -228,10 +252,24 @@ class _Labeller:
                 if settled and self._chance.random() < self._settings.share:
                     yield self._position(state, played, [], settled=True)
                 continue
-            yield self._position(
-                state, played, tried, settled=settled, choice=self._choice(state, tried)
-            )
+            worth = self._position(state, played, tried, settled=settled)
+            yield from self._with_choice(worth, self._choice(state, tried))
             yield from self._behind(state, played, tried, played.codes[place:])
+
+    def _with_choice(
+        self, worth: _Position, choice: list[tuple[list[int], float]]
+    ) -> Iterator[_Position]:
+        """Yield a position and its choice of turns: as one, if all seats know the features.
+
+        Else the choice is a position of its own, as the mover knows it, that says nothing of worth.
+        """
+        if len(choice) < 2:
+            yield worth
+        elif not self._sizes.private:
+            yield worth._replace(choice=choice)
+        else:
+            yield worth
+            yield worth._replace(viewer=worth.mover, visits=0, settled=False, choice=choice)
 
     def _behind(
         self,
@@ -240,7 +278,7 @@ class _Labeller:
         tried: list[SearchedTurn],
         followed: Sequence[int],
     ) -> Iterator[_Position]:
-        """Yield positions behind turns that were not played."""
+        """Yield positions after turns that were not played."""
         others = [
             turn
             for turn in tried
@@ -272,7 +310,6 @@ class _Labeller:
         *,
         settled: bool = False,
         behind: bool = False,
-        choice: list[tuple[list[int], float]] | None = None,
     ) -> _Position:
         visits = sum(turn.visits for turn in tried)
         seats = range(played.seats)
@@ -290,14 +327,17 @@ class _Labeller:
             win=[mean_of(tried, "win", seat) for seat in seats],
             settled=settled,
             behind=behind,
-            choice=choice if choice and len(choice) > 1 else [],
+            viewer=EVERYBODY,
+            choice=[],
         )
 
     def samples(self, positions: list[_Position]) -> Samples:
         """Return positions of one number of seats as arrays."""
         ops = self._game.ops
         starts, indices, values, scored = features(
-            ops, b"".join(position.state for position in positions)
+            ops,
+            b"".join(position.state for position in positions),
+            np.array([position.viewer for position in positions], np.int8).tobytes(),
         )
         seats = positions[0].game.seats
         asked = [number for number, position in enumerate(positions) if position.choice]

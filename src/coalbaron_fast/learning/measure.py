@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from coalbaron_fast.analysis import IN_BAND
+from coalbaron_fast.engine.analysis import IN_BAND
 from coalbaron_fast.learning.figures import Bin, Measured
 from coalbaron_fast.learning.samples import Table
 

@@ -30,7 +30,7 @@ __all__ = [
 Parameters = dict[str, jax.Array]
 
 POINTS: Final = 32.0
-"""Points to come are counted in these."""
+"""The unit of points to come."""
 
 DECAYED: Final = frozenset(("Wt", "Wl", "Wb", "W1", "W2", "W3", "Wp", "E"))
 """What weight decay draws to zero: weights, no biases."""
@@ -64,7 +64,7 @@ class Outputs(NamedTuple):
 def init(sizes: FeatureSizes, shape: Shape, seed: int) -> Parameters:
     """Return parameters to begin with."""
     head = 2 * shape.tower + shape.board
-    # So many inputs of a unit are not zero, about.
+    # The third number is about how many inputs of a unit are not zero.
     weights = {
         "Wt": (sizes.seat, shape.tower, 80),
         "Wb": (sizes.board, shape.board, 40),
@@ -130,7 +130,7 @@ def prior_scores(
 ) -> jax.Array:
     """Return the score of turns; `head` is that of the seat to move in each of the positions."""
     asked = clip(head @ parameters["Wp"] + parameters["bp"])
-    # Places that are not used belong to a position that is not there.
+    # Unused places belong to a position after the last one: all its units are 0.
     asked = jnp.pad(asked, ((0, 1), (0, 0)))
     return jnp.sum((turns @ parameters["E"]) * asked[of], axis=1) + turns @ parameters["e"]
 

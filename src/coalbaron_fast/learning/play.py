@@ -1,7 +1,7 @@
 """The stage `play`: self-play with variety, of which moves and search values are kept.
 
 Each game is varied up to a moment that is drawn for it alone, and played as well as the settings
-allow from there on. So positions come from all over the game, and behind the last varied turn the
+allow from there on. So positions come from all over the game, and after the last varied turn the
 result says what good play makes of them. The same settings give the same games on every backend.
 """
 
@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, Self
 
 from coalbaron_fast import Analysis, Engine, Limits
 from coalbaron_fast.arena.selfplay import choose
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games.position import BEGINS, SMALL
 
 __all__ = ["PlaySettings", "PlayTask", "PlayedGame", "SearchedTurn"]
 
@@ -49,7 +50,7 @@ class PlayedGame(NamedTuple):
 
     number: int
     seats: int
-    start: int
+    start: int | None
     codes: list[int]
     turns: list[int]
     settled: int
@@ -62,11 +63,11 @@ class PlaySettings(NamedTuple):
     """All settings of the stage: the same settings play the same games.
 
     Game n has `seats[n % len(seats)]` seats. Of its turns the part `share` is searched with
-    `nodes`; all others are played after `quick` nodes of which nothing is kept, and at first sight
+    `nodes`; all others are played after `quick` nodes of which nothing is kept, and greedily
     if there are none. A few turns of many games tell more than all turns of a few. While a game is
     varied, a turn is made of random legal tokens with probability `random`; else it is drawn among
     those searched, in proportion to visits to the power 1/`temperature` (0: the best). `evaluation`
-    is what the search rests on, as of an engine. `variant` is another way to play the game.
+    is what the search rests on, as of an engine. `options` are those of the game, as words.
     """
 
     games: int = 1000
@@ -79,7 +80,7 @@ class PlaySettings(NamedTuple):
     temperature: float = 1.0
     evaluation: str = BEST
     game: str = DEFAULT
-    variant: str | None = None
+    options: str = ""
 
     def checked(self) -> Self:
         """Return the settings; raises `ValueError` that says what cannot be played."""
@@ -88,7 +89,6 @@ class PlaySettings(NamedTuple):
             raise ValueError("seats are needed")
         for seats in self.seats:
             game.check_players(seats, "seats")
-        game.check_variant(self.variant)
         if self.games < 1:
             raise ValueError(f"games must be at least 1, not {self.games}")
         for name in ("seed", "nodes", "quick", "temperature"):
@@ -97,7 +97,7 @@ class PlaySettings(NamedTuple):
         for name in ("share", "random"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be 0 to 1, not {getattr(self, name)}")
-        return self
+        return self._replace(options=game.options.spell(self.options))
 
     def task(self, number: int) -> PlayTask:
         """Return one of the games."""
@@ -114,8 +114,9 @@ class PlayTask(NamedTuple):
         """Play the game."""
         settings, game = self.settings, load_game(self.settings.game)
         seats = settings.seats[self.number % len(settings.seats)]
-        seed, start = settings.seed + self.number, self.number // len(settings.seats) % seats
-        state: Position = game.begin(seats, seed, start, settings.variant)
+        seed = settings.seed + self.number
+        start = game.start_of(self.number // len(settings.seats), seats)
+        state: Position = game.begin(seats, seed, start, settings.options)
         turns, searched, settled = [], [], 0
         for place, tried, varied in _Player(settings, game, seed).play(state):
             turns.append(place)
@@ -182,7 +183,7 @@ class _Player:
         nodes = self._settings.nodes if full else self._settings.quick
         if not nodes:
             return None
-        if state.is_small_decision:
+        if state.decision in SMALL:
             nodes = max(nodes // SMALL_SHARE, 1)
         return self._engine.search(state, Limits(nodes=nodes, lines=EVERY_LINE))
 
@@ -190,7 +191,7 @@ class _Player:
         """Play random legal tokens until another seat or another turn is asked."""
         seat = state.turn
         state.push_codes([self._chance.choice(state.legal_codes())])
-        while state.turn == seat and not state.begins_turn:
+        while state.turn == seat and state.decision not in BEGINS:
             state.push_codes([self._chance.choice(state.legal_codes())])
 
 

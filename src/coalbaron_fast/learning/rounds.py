@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from coalbaron_fast.arena import Tally
-from coalbaron_fast.arena.shards import write_whole
-from coalbaron_fast.evaluation import BEST
+from coalbaron_fast.arena.store import StoreError, keep_whole, only_one, opened, refusing
+from coalbaron_fast.engine.evaluation import BEST
+from coalbaron_fast.engine.network_file import read_network
+from coalbaron_fast.files import make_directory
 from coalbaron_fast.learning.archive import GameArchive
 from coalbaron_fast.learning.gate import is_stronger
 from coalbaron_fast.learning.label import LabelFiles
-from coalbaron_fast.network_file import read_network
 from coalbaron_fast.tables import format_table
 
 __all__ = ["Round", "Rounds"]
@@ -37,10 +39,10 @@ class Round(NamedTuple):
         return self.path / "new.net"
 
     def commands(self, more: Sequence[Path]) -> Iterator[tuple[str, list[str]]]:
-        """Yield what is to do, stage by stage, as it stands when its turn comes.
+        """Yield what is to do, stage by stage, as it is when its turn comes.
 
-        The words are those of `coalbaron-engine learn`, behind the stage. A stage that was ended
-        goes on.
+        The words are those that follow the stage in `coalbaron-engine learn`. A stage that was
+        ended goes on.
         """
         games, samples, matches = (self.path / name for name in ("games", "samples", "matches"))
         evaluation = BEST if self.best is None else str(self.best)
@@ -71,10 +73,19 @@ class Rounds:
         """Begin the directory, or go on with it; the first round plays with `first`, if given."""
         self.path = path
         self.first = first
-        path.mkdir(parents=True, exist_ok=True)
-        table = path / TABLE
-        lines = table.read_text("utf-8").splitlines() if table.exists() else []
-        self.done: list[dict[str, Any]] = [json.loads(line) for line in lines]
+        with refusing(path):
+            make_directory(path)
+        self.done = read_rows(path / TABLE)
+
+    @classmethod
+    @contextmanager
+    def alone(cls, path: Path, first: Path | None = None) -> Iterator[Self]:
+        """Open the directory, and keep other processes from it; `StoreError` if one has it."""
+        begun = cls(path, first)
+        with only_one(path / TABLE, "plays these rounds"):
+            # The process that had it may have played one more.
+            begun.done = read_rows(path / TABLE)
+            yield begun
 
     @property
     def has_ended(self) -> bool:
@@ -101,9 +112,9 @@ class Rounds:
         }
         self.done.append(row)
         if row["passed"]:
-            write_whole(self.path / STRONGEST, played.network.read_bytes())
+            keep_whole(self.path / STRONGEST, played.network.read_bytes())
         text = "".join(f"{json.dumps(one)}\n" for one in self.done)
-        write_whole(self.path / TABLE, text.encode())
+        keep_whole(self.path / TABLE, text.encode())
 
     def text(self) -> str:
         """Return the table to read."""
@@ -119,6 +130,24 @@ class Rounds:
         ]
         header = ["round", "positions", "passed", "R² by seats and part", "win share by seats"]
         return format_table(header, rows)
+
+
+def read_rows(table: Path) -> list[dict[str, Any]]:
+    """Return the rows of a table; none if it is not there. `StoreError` names a damaged one."""
+    if not table.exists():
+        return []
+    rows = []
+    with opened(table) as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                is_row = isinstance(row["passed"], bool) and isinstance(row["network"], str)
+            except (ValueError, KeyError, TypeError):
+                is_row = False
+            if not is_row:
+                raise StoreError(f"{table}, line {number}, is no round of learning")
+            rows.append(row)
+    return rows
 
 
 def shown(share: float | None) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from coalbaron_fast.arena.store import StoreError, reason_of
 from coalbaron_fast.games import Game
 from coalbaron_fast.learning.label import LabelFiles, Samples, layout_of, sizes_of
 from coalbaron_fast.search.game import FeatureSizes
@@ -17,7 +22,7 @@ from coalbaron_fast.search.game import FeatureSizes
 __all__ = ["Batch", "Table", "Turns", "read_tables"]
 
 HELD_OUT: Final = 20
-"""One game in so many is held out: nothing is fitted to it."""
+"""One game in this many is held out: nothing is fitted to it."""
 
 SOURCES: Final = 1 << 32
 """More games than one directory has: games of several are told apart by it."""
@@ -48,7 +53,7 @@ class Table:
     """All positions of one number of seats."""
 
     def __init__(self, seats: int, parts: Sequence[Samples], sizes: FeatureSizes) -> None:
-        """Join the samples of many files."""
+        """Join the samples of many files; `mark` tells them from all others."""
         self.seats = seats
         self._sizes = sizes
         self._starts = join_starts([part.starts for part in parts])
@@ -75,6 +80,11 @@ class Table:
         game = np.concatenate([part.game for part in parts])
         self.held_out = hold_out(game)
         self.games = len(np.unique(game))
+        self.mark = sha256()
+        for part in parts:
+            for array in part:
+                self.mark.update(f"{array.dtype} {array.shape}".encode())
+                self.mark.update(np.ascontiguousarray(array).data)
 
     def __len__(self) -> int:
         """Return how many positions there are."""
@@ -147,7 +157,7 @@ def join_starts(parts: Iterable[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 def hold_out(games: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which positions are of games that are held out: all of a game, or none."""
-    # Neighbours in number must not share their fate: the number of seats goes by it.
+    # By a hash: the number of seats depends on the game's number, too.
     mixed = games.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     chosen: NDArray[np.bool_] = (mixed >> np.uint64(40)) % np.uint64(HELD_OUT) == 0
     return chosen
@@ -165,7 +175,7 @@ def read_tables(
     for source, directory in enumerate(directories):
         LabelFiles.check_layout(directory, layout)
         for path in sorted(directory.glob("games-*.npz")):
-            for seats, samples in read_samples(path, only).items():
+            for seats, samples in read_samples(path, sizes, only).items():
                 parts.setdefault(seats, []).append(
                     samples._replace(game=samples.game + source * SOURCES)
                 )
@@ -179,12 +189,77 @@ def read_tables(
     return {seats: Table(seats, found, sizes) for seats, found in sorted(parts.items())}
 
 
-def read_samples(path: Path, only: Sequence[int] = ()) -> dict[int, Samples]:
-    """Read a file of the stage `label`."""
-    with np.load(path) as arrays:
-        seats = sorted({int(name.partition(".")[0]) for name in arrays.files})
-        return {
-            count: Samples(*(arrays[f"{count}.{name}"] for name in Samples._fields))
-            for count in seats
-            if not only or count in only
-        }
+def read_samples(path: Path, sizes: FeatureSizes, only: Sequence[int] = ()) -> dict[int, Samples]:
+    """Read a file of the stage `label`; raises `StoreError` if it is damaged, or another's."""
+    with read_arrays(path) as arrays:
+        try:
+            seats = sorted({int(name.partition(".")[0]) for name in arrays.files})
+            found = {
+                count: Samples(*(arrays[f"{count}.{name}"] for name in Samples._fields))
+                for count in seats
+                if not only or count in only
+            }
+        except (KeyError, ValueError) as error:
+            if isinstance(error, StoreError):
+                raise
+            raise StoreError(f"{path} holds no samples: {reason_of(error)}") from None
+    for count, samples in found.items():
+        if not fit_together(count, samples, sizes):
+            raise StoreError(f"{path} holds no samples: its arrays do not fit each other")
+    return found
+
+
+@contextmanager
+def read_arrays(path: Path) -> Iterator[Any]:
+    """Open a file of arrays; raises `StoreError` if it is damaged."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            # A file with a single array has no names.
+            arrays.files  # noqa: B018
+            yield arrays
+    except StoreError:
+        raise
+    except (OSError, EOFError, ValueError, AttributeError, zipfile.BadZipFile, zlib.error) as error:
+        raise StoreError(f"{path} cannot be read: {reason_of(error)}") from None
+
+
+def fit_together(seats: int, samples: Samples, sizes: FeatureSizes) -> bool:
+    """Whether arrays fit the number of seats: one line a position, and places within them."""
+    count = len(samples.part) if samples.part.ndim else 0
+    by_seat: list[NDArray[Any]] = [samples.scored, samples.search_vp, samples.search_win]
+    by_seat += [samples.final_vp, samples.final_win]
+    single: list[NDArray[Any]] = [samples.part, samples.mover, samples.left, samples.game]
+    single += [samples.visits, samples.settled, samples.behind]
+    if not count or any(array.shape != (count, seats) for array in by_seat):
+        return False
+    if any(array.shape != (count,) for array in single):
+        return False
+    begins = (
+        (samples.starts, count * (seats + 1), len(samples.indices)),
+        (samples.choices, len(samples.asked), len(samples.shares)),
+        (samples.turn_starts, len(samples.shares), len(samples.turn_indices)),
+    )
+    if not all(begin_within(starts, rows, end) for starts, rows, end in begins):
+        return False
+    widest = max(sizes.seat, sizes.board)
+    return (
+        len(samples.values) == len(samples.indices)
+        and all_below(samples.indices, widest)
+        and all_below(samples.turn_indices, sizes.turn)
+        and all_below(samples.asked, count)
+        and all_below(samples.mover, seats)
+        and all(np.isfinite(array).all() for array in (*by_seat, samples.left, samples.shares))
+    )
+
+
+def begin_within(starts: NDArray[np.int64], rows: int, end: int) -> bool:
+    """Whether that many rows begin in order, the first at 0, the last before the end."""
+    if starts.shape != (rows + 1,) or starts[0] != 0:
+        return False
+    # Without a choice of turns there is one number, and it is the end already.
+    return starts[-1] == end and bool((np.diff(starts) >= 0).all())
+
+
+def all_below(numbers: NDArray[Any], limit: int) -> bool:
+    """Whether all numbers are from 0 on and below a limit."""
+    return not len(numbers) or bool(numbers.min() >= 0 and numbers.max() < limit)

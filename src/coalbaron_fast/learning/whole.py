@@ -12,9 +12,9 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from coalbaron_fast.engine.network_file import quantise, read_tensors
 from coalbaron_fast.learning.measure import Forecasts
 from coalbaron_fast.learning.samples import Table
-from coalbaron_fast.network_file import quantise, read_tensors
 
 __all__ = ["WholeNetwork"]
 
@@ -75,5 +75,5 @@ class WholeNetwork:
 
 
 def activation(sums: Numbers, bits: int) -> Numbers:
-    """Return sums shifted by so many bits, rounded to nearest, and clipped."""
+    """Return sums shifted by `bits` bits, rounded to nearest, and clipped."""
     return np.clip(np.floor((sums + (1 << bits >> 1)) / (1 << bits)), 0, ONE)

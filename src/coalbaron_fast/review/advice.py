@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from coalbaron_fast.engine import Engine, Limits, Stop
+from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import UnknownTurnError
-from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import Position
 from coalbaron_fast.review.judging import PlayedTurn, judge, turn_after
 from coalbaron_fast.review.reasons import Reason, find_reasons
@@ -17,7 +17,7 @@ __all__ = ["Advice", "advise", "compare_best"]
 
 
 SPARE_LINES: Final = 24
-"""Of so many lines the best one that does something else than the best of all is taken."""
+"""The best other turn is looked for among this many lines."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ NOTHING: Final = Amount(0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class TurnAccount:
-    """A turn's part in an `Account`: what it changed, and what chance did behind it.
+    """A turn's part in an `Account`: what it changed, and what chance did after it.
 
     `number` is that of its judgement.
     """
@@ -106,7 +106,7 @@ def course_of(played: Position, judgements: Sequence[Judgement]) -> list[Moment]
     for before, one in zip([None, *judgements], judgements, strict=False):
         expected = [(one.win, one.win_error), (one.vp, one.vp_error)]
         if whole and before is not None:
-            later = _behind(before)
+            later = _expected_after(before)
             expected = [_between(*pair) for pair in zip(later, expected, strict=True)]
         (win, win_error), (vp, vp_error) = expected
         moments.append(Moment(one.number + 1, one.shift, win, vp, win_error, vp_error))
@@ -136,8 +136,8 @@ def _is_whole(played: Position, judgements: Sequence[Judgement]) -> bool:
 Expected = tuple[list[float], list[float]]
 
 
-def _behind(judged: Judgement) -> tuple[Expected, Expected]:
-    """Return what is expected behind the played turn and the chance after it: win, then points."""
+def _expected_after(judged: Judgement) -> tuple[Expected, Expected]:
+    """Return what is expected after the played turn and its chance: win, then points."""
     after = _after(judged)
     win = _sum(judged.played_win, [chance.win for chance in after])
     vp = _sum(judged.played_vp, [chance.vp for chance in after])
@@ -147,7 +147,7 @@ def _behind(judged: Judgement) -> tuple[Expected, Expected]:
 
 
 def _after(judged: Judgement) -> list[Chance]:
-    """Return the chance events behind a turn: with the first one stand those before it too."""
+    """Return the chance events after a turn; the first turn's `luck` has those before it too."""
     return [chance for chance in judged.luck if chance.index > judged.index]
 
 
@@ -176,7 +176,7 @@ def _between(one: Expected, other: Expected) -> Expected:
 
 @dataclass(frozen=True, slots=True)
 class _Lead:
-    """Reads a seat's lead over another one out of numbers by seat; alone, its own number."""
+    """Computes a seat's lead over a rival from numbers by seat; alone, its own number."""
 
     seat: int
     rival: int | None
@@ -239,7 +239,7 @@ def _turn(lead: _Lead, judged: Judgement, expected: Sequence[Amount]) -> TurnAcc
 
 
 def _play(before: Amount, after: Amount, luck: Amount) -> Amount:
-    """Return how a forecast moved but for what chance did."""
+    """Return how a forecast moved, less the luck."""
     error = math.hypot(before.error, after.error, luck.error)
     return Amount(after.vp - before.vp - luck.vp, error)
 

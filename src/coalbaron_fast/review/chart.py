@@ -51,7 +51,7 @@ class Frame:
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - self.low) / (self.high - self.low))
 
     def within(self, value: float) -> float:
-        """Return a value, or the end of the picture that it lies beyond."""
+        """Return a value, clipped to the picture."""
         return min(max(value, self.low), self.high)
 
 
@@ -238,7 +238,9 @@ def spark_points(story: Story, width: int = SPARK_WIDTH) -> list[str]:
     if not values:
         return []
     bounds = min(values), max(values)
-    return _spark_lines(story, lambda moment: moment.vp, bounds, lambda vp: f"{vp:.0f} VP", width)
+    return _spark_lines(
+        story, lambda moment: moment.vp, bounds, lambda vp: f"{vp:.0f} {story.unit}", width
+    )
 
 
 def _spark_lines(
@@ -270,7 +272,7 @@ def _spark_lines(
 
 
 def _thinned(moments: Sequence[Moment], most: int) -> list[Moment]:
-    """Return no more moments than that, the first and the last among them."""
+    """Return at most that many moments, the first and the last among them."""
     if len(moments) <= most:
         return list(moments)
     last = len(moments) - 1

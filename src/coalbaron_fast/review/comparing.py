@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coalbaron_fast.engine import LARGEST_SEED, Engine, Limits, Stop
+from coalbaron_fast.engine import Engine, Limits, Stop
+from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import UnknownTurnError
-from coalbaron_fast.forest import is_turn
 from coalbaron_fast.games import Position
-from coalbaron_fast.review.judging import COMPARISONS, difference, grade_of, share_of
+from coalbaron_fast.review.judging import difference, grade_of, search_again, share_of
 
 __all__ = ["ComparedTurn", "compare"]
 
@@ -56,18 +56,10 @@ def compare(
     apart = [list(turns[index]) for index in sorted(set(same))]
     share = share_of(limits, apart)
     found: list[list[tuple[float, list[float], list[float]]]] = []
-    seed = engine.seed
-    try:
-        for number in range(1, COMPARISONS + 1):
-            engine.seed = (seed + number) % LARGEST_SEED
-            analysis = engine.search(state, share, stop=stop)
-            lines = {tuple(line.codes): line for line in analysis.lines}
-            rows = [lines[tuple(turn)] for turn in apart]
-            found.append([(line.utility, line.win, line.vp) for line in rows])
-            if analysis.solved or (stop is not None and stop.is_set):
-                break
-    finally:
-        engine.seed = seed
+    for analysis in search_again(engine, state, share, stop):
+        lines = {tuple(line.codes): line for line in analysis.lines}
+        rows = [lines[tuple(turn)] for turn in apart]
+        found.append([(line.utility, line.win, line.vp) for line in rows])
     utilities = [sum(search[place][0] for search in found) for place in range(len(apart))]
     best = utilities.index(max(utilities))
     places = [sorted(set(same)).index(index) for index in same]

@@ -18,11 +18,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple, Self
 
-from coalbaron_fast.analysis import Analysis, Line
 from coalbaron_fast.engine import LARGEST_SEED, Engine, Limits, Stop
+from coalbaron_fast.engine.analysis import Analysis, Line
+from coalbaron_fast.engine.limits import DEPTH_NODES
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
-from coalbaron_fast.limits import DEPTH_NODES
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.review.luck import Chance, judge_chance
 from coalbaron_fast.review.reasons import Reason, find_reasons
 
@@ -48,7 +49,7 @@ COMPARISONS: Final = 8
 """Searches that compare two turns; together they take as much as the one that found the best."""
 
 NOISE: Final = 2.365
-"""A loss below so many standard errors lies within the noise: it is not called a mistake.
+"""A loss below this many standard errors lies within the noise: it is not called a mistake.
 
 For a mean of `COMPARISONS` values it is the end of the 95 % interval by Student's t.
 """
@@ -57,12 +58,12 @@ FEWEST_NODES: Final = 4
 """A comparison tries both turns twice at least."""
 
 GRADES: Final = (("blunder", 0.1), ("mistake", 0.05), ("slip", 0.02))
-"""What a turn is called that surely lost so much of the win, the worst first."""
+"""The name of a turn that surely lost at least this share of the win, the worst first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of a game: where its first token stands, the position before it, the turn itself.
+    """A turn of a game: where its first token is, the position before it, the turn itself.
 
     The turn comes twice: as tokens to show, as move codes to search.
     """
@@ -89,8 +90,8 @@ class Judgement:
     follow them most often, empty at the end. The errors of all four are those of each number by
     itself, not of their difference.
 
-    `luck` is what chance did between this turn and the next one; before the first turn it stands
-    with that one. It is empty if only some turns are judged, or if the game is seen from a chair.
+    `luck` is what chance did between this turn and the next one; before the first turn it belongs
+    to that one. It is empty if only some turns are judged, or if the game is seen from a chair.
     `reasons` say where the points come from that a turn surely gave away (reasons.py).
     """
 
@@ -135,12 +136,12 @@ class Judgement:
 
     @property
     def sure_loss_win(self) -> float:
-        """What of the win was given away; 0 within the noise."""
+        """The share of the win that was given away; 0 within the noise."""
         return beyond_noise(self.loss_win, self.error)
 
     @property
     def sure_loss_vp(self) -> float:
-        """What of the points was given away; 0 within the noise, or if it won more often."""
+        """The points that were given away; 0 within the noise, or if the turn wins more often."""
         gains = beyond_noise(-self.loss_win, self.error) > 0
         return 0.0 if gains else beyond_noise(self.loss_vp, self.error_vp)
 
@@ -149,7 +150,7 @@ def played_turns(game: Position) -> list[PlayedTurn]:
     """Split a game into turns: up to the next chance event or change of seat.
 
     These are the turns that the engine chooses among. A game seen from one chair has only that
-    seat's turns: nobody can say what the others knew. A turn that the game broke off in the
+    seat's turns: what the others knew cannot be said. A turn that the game broke off in the
     middle of its steps is left out.
     """
     state = game.origin
@@ -164,10 +165,10 @@ def played_turns(game: Position) -> list[PlayedTurn]:
             turns[-1].codes.append(code)
             mind.push_codes([code])
             # A seat that draws what only others know of a stack sees it as chance.
-            if mind.turn != state.turn or mind.begins_turn:
+            if mind.turn != state.turn or mind.decision in BEGINS:
                 mind = None
         state.push_codes([code])
-    return turns[:-1] if mind is not None and mind.is_step else turns
+    return turns[:-1] if mind is not None and mind.decision == "step" else turns
 
 
 def review_turns(
@@ -216,7 +217,7 @@ def _luck_after(
 
 
 def _nodes_of(limits: Limits) -> int | None:
-    """Return the limit of nodes, where it is told as one of depth too."""
+    """Return the limit of nodes; a limit of depth is one of nodes, too."""
     if limits.nodes is None and limits.depth is not None:
         return limits.depth * DEPTH_NODES
     return limits.nodes
@@ -298,7 +299,7 @@ def beyond_noise(loss: float, error: float) -> float:
 
 
 def grade_of(loss_win: float, error: float) -> str | None:
-    """Return what a turn is called by what it surely gave away of the win; None for a fine one."""
+    """Return the grade of a turn by its sure loss of the win; None for a fine one."""
     sure = beyond_noise(loss_win, error)
     return next((name for name, least in GRADES if sure >= least), None)
 
@@ -336,20 +337,27 @@ def compare_turns(
     """
     share = share_of(limits, [best, turn.codes])
     pairs: list[Pair] = []
-    seed = engine.seed
-    try:
-        for number in range(1, COMPARISONS + 1):
-            engine.seed = (seed + number) % LARGEST_SEED
-            analysis = engine.search(turn.state, share, stop=stop)
-            lines = {tuple(line.codes): line for line in analysis.lines}
-            pairs.append(Pair(lines[tuple(best)], lines[tuple(turn.codes)], analysis))
-            if analysis.solved:
-                return [pairs[-1]]
-            if stop is not None and stop.is_set:
-                break
-    finally:
-        engine.seed = seed
+    for analysis in search_again(engine, turn.state, share, stop):
+        lines = {tuple(line.codes): line for line in analysis.lines}
+        pairs.append(Pair(lines[tuple(best)], lines[tuple(turn.codes)], analysis))
+        if analysis.solved:
+            return [pairs[-1]]
     return pairs
+
+
+def search_again(
+    engine: Engine, state: Position, limits: Limits, stop: Stop | None
+) -> Iterator[Analysis]:
+    """Search a position several times, each time with other luck, at least once.
+
+    What is solved needs no second search.
+    """
+    for number in range(1, COMPARISONS + 1):
+        seed = (engine.seed + number) % LARGEST_SEED
+        analysis = engine.search(state, limits, stop=stop, seed=seed)
+        yield analysis
+        if analysis.solved or (stop is not None and stop.is_set):
+            return
 
 
 def share_of(limits: Limits, turns: list[list[int]]) -> Limits:

@@ -20,17 +20,17 @@ from coalbaron_fast.games import Position
 __all__ = ["Chance", "judge_chance"]
 
 NODES: Final = 10_000
-"""What a search is thought to take that is not limited by nodes."""
+"""The nodes that are assumed of a search without a limit of nodes."""
 
 SHARE: Final = 0.5
-"""The walks of one event, of a search's nodes: each is a good deal shorter than a search's."""
+"""The walks of one event, as a part of a search's nodes: a walk is much shorter than those."""
 
 FEWEST_WALKS: Final = 8
-"""From each outcome."""
+"""Walks from each outcome, at least."""
 
 TURNS: Final = 4
-"""A walk is so long. The luck of one of twelve turns has four times the error for the same walks,
-and on four games at first sight no more luck was found in it (docs/review.md)."""
+"""The length of a walk. With twelve turns the error of luck is four times as large for the same
+walks, and on four greedy games no more luck was found in it (docs/review.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _judge_event(
 
 
 def _values(state: Position, code: int, engine: Engine, walks: int) -> list[list[float]]:
-    """Return what is to be expected behind an outcome, walk by walk: points, then wins."""
+    """Return what is to be expected after an outcome, walk by walk: points, then wins."""
     after = state.copy()
     after.push_codes([code])
     return [points + win for points, win in engine.walk(after, walks, TURNS)]

@@ -19,7 +19,7 @@ class Markup(str):
 def element(name: str, *children: str, **attributes: str) -> Markup:
     """Return an element; what is not `Markup` in it is text and escaped.
 
-    An attribute's name may end with an underscore, others stand for hyphens: `class_`,
+    An attribute's name may end with an underscore, others become hyphens: `class_`,
     `text_anchor`.
     """
     words = [name]

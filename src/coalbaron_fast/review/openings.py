@@ -1,8 +1,8 @@
 """What self-play says of the first turns: how often each is taken, and how it ends.
 
-A file of openings is JSON, compressed. `arena/exploring.py` makes it: half of the games are played
-at first sight, and say how often a turn is taken there. In the others the first turns are drawn at
-random, and say how a game goes on behind each: nobody took it because the game stood well.
+A file of openings is JSON, compressed. `arena/exploring.py` makes it: half of the games are
+greedy, and say how often a turn is taken there. In the others the first turns are drawn at random,
+and say how a game goes on after each: no seat took it because its game went well.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from coalbaron_fast.files import write_whole
+
 __all__ = ["Opening", "OpeningFile", "load_openings", "save_openings"]
 
 
@@ -21,9 +23,9 @@ __all__ = ["Opening", "OpeningFile", "load_openings", "save_openings"]
 class Opening:
     """The first token of a turn, among the first turns of a seat in a phase of a shift.
 
-    `offered` and `taken` count games at first sight in which it was legal, and chosen. Of the games
-    in which it was drawn at random there are `tries`: `win` is the share of the win of whoever drew
-    it, `lead` the points over the best other seat, each with its standard error.
+    `offered` and `taken` count greedy games in which it was legal, and chosen. Of the games
+    in which it was drawn at random there are `tries`: `win` is the share of the win of the seat
+    that drew it, `lead` the points over the best other seat, each with its standard error.
     """
 
     players: int
@@ -48,7 +50,7 @@ class OpeningFile:
     openings: Sequence[Opening]
 
     def of(self, players: int, phase: str, shift: int) -> list[Opening]:
-        """Return those of a moment, the best first: by what the win surely was at least."""
+        """Return those of a moment, sorted by their lead less its error, the best first."""
         found = [
             one
             for one in self.openings
@@ -66,6 +68,4 @@ def load_openings(path: Path) -> OpeningFile:
 def save_openings(path: Path, settings: Mapping[str, Any], openings: Iterable[Opening]) -> None:
     """Write a file of openings; the same ones make the same bytes."""
     data = {"settings": settings, "openings": [asdict(one) for one in openings]}
-    unfinished = path.with_name(f".{path.name}")
-    unfinished.write_bytes(gzip.compress(json.dumps(data).encode(), mtime=0))
-    unfinished.replace(path)
+    write_whole(path, gzip.compress(json.dumps(data).encode(), mtime=0))

@@ -9,47 +9,25 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from coalbaron_fast.review import wording
 from coalbaron_fast.review.chart import draw_points, draw_shares
 from coalbaron_fast.review.markup import Markup, element
 from coalbaron_fast.review.page_style import STYLE
-from coalbaron_fast.review.story import CostlyTurn, Report, Scoring, SeatRecord, Story, Turn
-from coalbaron_fast.review.wording import (
-    BALANCE,
-    BALANCE_HEADER,
-    COSTLIEST,
-    COURSE,
-    FAULTLESS,
-    ORIGINS,
-    PLAYERS,
-    POINTS,
-    RECORD_HEADER,
-    SHARES,
-    balance_rows,
-    balance_sentences,
-    explanations,
-    heading,
-    loss_phrase,
-    opening_sentences,
-    place_phrase,
-    record_row,
-    result_sentence,
-    turn_phrase,
-    verdict,
-)
+from coalbaron_fast.review.story import CostlyTurn, Report, Scoring, Story, Turn
 
 __all__ = ["write_html"]
 
-UNITS: Final = re.compile(r"(?<=\d) (?=%|VP\b|±)|(?<=±) ")
+UNITS: Final = re.compile(r"(?<=\d) (?=[%±$€]|[A-Z]{2})|(?<=±) ")
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def write_html(report: Report) -> str:
     """Return the report as a page."""
     stories = report.stories
-    title = heading(stories[0]) if len(stories) == 1 else f"Review of {len(stories)} games"
+    title = wording.heading(stories[0]) if len(stories) == 1 else f"Review of {len(stories)} games"
     parts = list(_overview(report, title)) if len(stories) != 1 else []
     parts += [_story(story, number, len(stories)) for number, story in enumerate(stories, 1)]
-    notes = [element("li", note) for note in explanations(stories)]
+    notes = [element("li", note) for note in wording.explanations(stories)]
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -70,16 +48,16 @@ def unbroken(text: str) -> str:
 
 
 def _overview(report: Report, title: str) -> Iterator[Markup]:
-    """Yield what several games have in common, and where each of them stands."""
+    """Yield what several games have in common, and where each of them is."""
     yield element("h1", title)
-    yield from _records(report.records)
+    yield from _numbers(wording.record_table(report))
     yield element(
         "ol",
         *(
             element(
                 "li",
-                element("a", heading(story), href=f"#game-{number}"),
-                f" {story.source}. {result_sentence(story)}",
+                element("a", wording.heading(story), href=f"#game-{number}"),
+                f" {story.source}. {wording.result_sentence(story)}",
             )
             for number, story in enumerate(report.stories, 1)
         ),
@@ -90,29 +68,28 @@ def _overview(report: Report, title: str) -> Iterator[Markup]:
 
 
 def _story(story: Story, number: int, of: int) -> Markup:
-    """Return a game; its headings stand below those of the page if there are several."""
+    """Return a game; its headings are below those of the page if there are several."""
     top = 1 if of == 1 else 2
     main, sub = f"h{top}", f"h{top + 1}"
-    about = [story.game, *story.about, *([story.source] if story.source else [])]
     parts = [
-        element("p", " · ".join(about), class_="about"),
-        element(main, heading(story)),
-        element("p", unbroken(" ".join(opening_sentences(story))), class_="lead"),
+        element("p", " · ".join(wording.about(story)), class_="about"),
+        element(main, wording.heading(story)),
+        element("p", unbroken(" ".join(wording.opening_sentences(story))), class_="lead"),
     ]
     if len(story.course) > 1:
         parts += [
-            element(sub, COURSE),
-            *_picture(SHARES, draw_shares(story)),
-            *_picture(POINTS, draw_points(story)),
+            element(sub, wording.COURSE),
+            *_picture(wording.SHARES, draw_shares(story)),
+            *_picture(wording.POINTS, draw_points(story)),
         ]
     parts += [
-        element(sub, COSTLIEST),
+        element(sub, wording.COSTLIEST),
         *(_costly(story, rank, one, top + 2) for rank, one in enumerate(story.costliest, 1)),
-        *([] if story.costliest else [element("p", FAULTLESS)]),
-        element(sub, PLAYERS),
-        *_records(Report([story]).records),
+        *([] if story.costliest else [element("p", wording.FAULTLESS)]),
+        element(sub, wording.PLAYERS),
+        *_numbers(wording.record_table(Report([story]))),
         *_balances(story, sub),
-        element(sub, ORIGINS),
+        element(sub, wording.ORIGINS),
         *_scorings(story),
         element(
             "details",
@@ -140,7 +117,7 @@ def _costly(story: Story, rank: int, costly: CostlyTurn, level: int) -> Markup:
         element(
             f"h{level}",
             element("span", str(rank), class_="number"),
-            f" {place_phrase(story, turn)} ",
+            f" {wording.place_phrase(story, turn)} ",
             _badge(turn),
         ),
         element(
@@ -151,7 +128,7 @@ def _costly(story: Story, rank: int, costly: CostlyTurn, level: int) -> Markup:
                 for part in (element("dt", label), element("dd", _tokens(tokens), f" {words}"))
             ),
             element("dt", "Cost"),
-            element("dd", element("strong", unbroken(loss_phrase(turn.judgement)))),
+            element("dd", element("strong", unbroken(wording.loss_phrase(turn)))),
             element("dt", "Why"),
             element("dd", *(element("p", unbroken(sentence)) for sentence in costly.reasons)),
         ),
@@ -160,65 +137,61 @@ def _costly(story: Story, rank: int, costly: CostlyTurn, level: int) -> Markup:
             element("summary", "The table before it, as its player knew it"),
             element("pre", "\n".join(costly.board)),
         ),
-        class_=f"costly {verdict(turn)}",
+        class_=f"costly {wording.verdict(turn)}",
     )
 
 
 def _tokens(tokens: Sequence[str]) -> Markup:
-    return element("code", turn_phrase(tokens))
+    return element("code", wording.turn_phrase(tokens))
 
 
 def _badge(turn: Turn) -> Markup:
-    name = verdict(turn)
+    name = wording.verdict(turn)
     return element("span", name, class_=f"badge {name}")
 
 
-def _records(records: Iterable[SeatRecord]) -> Iterator[Markup]:
-    rows = [_cells(record_row(record)) for record in records]
-    if rows:
-        yield _table(RECORD_HEADER, rows)
+def _numbers(table: wording.Table) -> Iterator[Markup]:
+    if table.rows:
+        yield _table(table.header, map(_cells, table.rows))
 
 
 def _balances(story: Story, heading_tag: str) -> Iterator[Markup]:
     """Yield what of everybody's result was play and what was luck."""
     if story.balances:
-        said = (element("li", unbroken(sentence)) for sentence in balance_sentences(story))
-        yield element(heading_tag, BALANCE)
+        said = (element("li", unbroken(sentence)) for sentence in wording.balance_sentences(story))
+        yield element(heading_tag, wording.BALANCE)
         yield element("ul", *said)
-        yield _table(BALANCE_HEADER, [_cells(row) for row in balance_rows(story)])
+        yield from _numbers(wording.balance_table(story))
 
 
 def _scorings(story: Story) -> Iterator[Markup]:
-    """Yield the table of points: the reasons of each shift, and how everybody stood after it."""
+    """Yield the table of points: the reasons of each shift, and every seat's points after it."""
     rows = [row for scoring in story.scorings for row in _scoring_rows(story, scoring)]
     if rows:
-        yield _table(["VP", *(player.name for player in story.players)], rows)
+        yield _table([story.unit, *(player.name for player in story.players)], rows)
 
 
 def _scoring_rows(story: Story, scoring: Scoring) -> Iterator[Markup]:
-    for reason, points in scoring.gains.items():
-        yield element("tr", *_cells([reason, *(f"{vp:+}" if vp else "" for vp in points)]))
-    after = f"after shift {scoring.shift}" if story.shifts > 1 else "in all"
-    yield element("tr", *_cells([after, *map(str, scoring.vp)]), class_="sum")
+    *gains, after = wording.scoring_rows(story, scoring)
+    yield from (element("tr", *_cells(row)) for row in gains)
+    yield element("tr", *_cells(after), class_="sum")
 
 
 def _turns(story: Story) -> Markup:
-    shift = ["shift"] if story.shifts > 1 else []
-    header = ["turn", *shift, "player", "played", "verdict", "better", "gave away"]
-    return _table(header, [_turn_row(story, turn) for turn in story.turns], "turns")
+    rows = (_turn_row(story, turn) for turn in story.turns)
+    return _table(wording.turn_header(story), rows, "turns")
 
 
 def _turn_row(story: Story, turn: Turn) -> Markup:
     judgement = turn.judgement
-    cells = [str(turn.number), *([str(judgement.shift)] if story.shifts > 1 else []), turn.player]
     better = [] if turn.is_best else [_tokens(judgement.best), element("small", turn.best)]
     return element(
         "tr",
-        *(element("td", cell) for cell in cells),
+        *(element("td", cell) for cell in wording.turn_place(story, turn)),
         element("td", _tokens(judgement.played), element("small", turn.played)),
         element("td", _badge(turn)),
         element("td", *better),
-        element("td", "" if turn.is_best else loss_phrase(judgement)),
+        element("td", "" if turn.is_best else wording.loss_phrase(turn)),
     )
 
 

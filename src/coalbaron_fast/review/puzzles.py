@@ -1,6 +1,6 @@
 """Puzzles: positions in which one turn is best by far, and what each other one gives away.
 
-A file of puzzles is JSON, compressed. All that is needed to judge an answer stands in it. Each date
+A file of puzzles is JSON, compressed. It has all that is needed to judge an answer. Each date
 has its puzzle, the same for everybody who has the same file. `arena/puzzling.py` makes them.
 """
 
@@ -14,14 +14,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from coalbaron_fast.files import write_whole
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.review.judging import is_same_turn
 
 __all__ = ["GRADES", "Answer", "Puzzle", "PuzzleFile", "load_puzzles", "save_puzzles"]
 
 GRADES: Final = (64, 256, 1024)
-"""A puzzle of grade n is found by a search of so many nodes, and by none that is shorter; one that
-is found by none of them has the grade behind the last."""
+"""A puzzle of grade n is found by a search of the n-th number of nodes, and by no shorter one. A
+puzzle that none of them finds has the grade after the last."""
 
 SURE: Final = 1.0 - 1e-9
 """A share of the win that is the whole of it."""
@@ -67,11 +68,11 @@ class Puzzle:
         return self.answers[0].win[self.seat] - answer.win[self.seat]
 
     def is_right(self, answer: Answer) -> bool:
-        """Whether an answer gives nothing away that is worth speaking of."""
+        """Whether an answer loses no more than `RIGHT`."""
         return self.loss(answer) <= RIGHT
 
     def find(self, game: Game, codes: Sequence[int]) -> Answer | None:
-        """Return the answer that a turn is, or leads to the same position as; None if none is."""
+        """Return the answer that leads to the same position as a turn; None if there is none."""
         state: Position = game.State.from_text(self.position)
         for answer in self.answers:
             if is_same_turn(state, game.read_words(answer.turn), codes):
@@ -110,6 +111,4 @@ def save_puzzles(path: Path, settings: Mapping[str, Any], puzzles: Iterable[Puzz
     """Write a file of puzzles; the same ones make the same bytes."""
     data = {"settings": settings, "puzzles": [asdict(puzzle) for puzzle in puzzles]}
     text = json.dumps(data, separators=(",", ":"))
-    unfinished = path.with_name(f".{path.name}")
-    unfinished.write_bytes(gzip.compress(text.encode(), mtime=0))
-    unfinished.replace(path)
+    write_whole(path, gzip.compress(text.encode(), mtime=0))

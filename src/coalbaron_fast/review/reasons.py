@@ -1,6 +1,6 @@
 """Why a turn is worse than another one: where the points come from that it loses.
 
-Both turns are played on at first sight, in the same worlds and with the same luck, and the game's
+After both turns play goes on greedily, in the same worlds and with the same luck, and the game's
 record takes apart what every seat can then expect (`games.Sources`). The differences are the
 reasons.
 What the search sees beyond that horizon is one of them, so that they add up to the loss.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from coalbaron_fast.engine import Engine
@@ -21,13 +21,14 @@ __all__ = ["LATER", "Reason", "find_reasons"]
 
 WALKS: Final = 64
 TURNS: Final = 12
-"""How many walks behind each turn, and how far they go."""
+"""How many walks follow each turn, and how far they go."""
 
 LATER: Final = "later"
 LATER_TEXT: Final = "what the search sees further ahead"
+LATER_KEY: Final = "reason.later"
 
-WORTH_TELLING_VP: Final = 0.3
-"""A source that changes by less is no reason, ..."""
+WORTH_TELLING: Final = 0.3
+"""A source that changes by less is no reason, in units of the game's size, ..."""
 
 SURE: Final = 2.0
 """... nor one that changes by fewer standard errors."""
@@ -51,9 +52,9 @@ class Item:
 class Reason:
     """By how many points a turn changes what a seat can expect of one source, beside another turn.
 
-    `source` is the game's name for it, `text` says it in words. `vp` is below zero if the seat gets
-    less, `error` its standard error. `items` are what changes most of what the source consists of,
-    if the game tells it.
+    `source` is the game's name for it, `text` says it in words, which have `key` and `params`. `vp`
+    is below zero if the seat gets less, `error` its standard error. `items` are what changes most
+    of what the source consists of, if the game tells it.
     """
 
     seat: int
@@ -62,6 +63,8 @@ class Reason:
     vp: float
     error: float
     items: Sequence[Item] = ()
+    key: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -84,26 +87,28 @@ def find_reasons(
     if engine.game.sources is None or list(better) == list(worse):
         return []
     sources = engine.game.sources()
+    least = WORTH_TELLING * engine.game.units.size
     ends = [engine.ends_of(state, codes, WALKS, TURNS) for codes in (better, worse)]
-    found = [[sources.expected(end) for end in behind] for behind in ends]
+    found = [[sources.expected(end) for end in after] for after in ends]
     mover = state.turn or 0
     reasons, known = [], 0.0
     for seat in range(state.players):
-        for place, (name, text) in enumerate(zip(sources.names, sources.texts, strict=True)):
-            change, error = _change([[end[seat][place] for end in behind] for behind in found])
-            if _is_told(change, error):
-                reasons.append(Reason(seat, name, text, change, error))
+        for place, (name, said) in enumerate(zip(sources.names, sources.phrases, strict=True)):
+            change, error = _change([[end[seat][place] for end in after] for after in found])
+            if _is_told(change, error, least):
+                text = engine.game.words.spell(said)
+                reasons.append(Reason(seat, name, text, change, error, (), said.key, said.params))
             known += change if seat == mover else 0.0
     reasons.sort(key=lambda reason: -abs(reason.vp))
     reasons = [
-        replace(one, items=_items(ends, sources.items[one.source], one.seat))
+        replace(one, items=_items(ends, sources.items[one.source], one.seat, least))
         if one.source in sources.items
         else one
         for one in reasons[:MOST]
     ]
-    if loss_vp is not None and abs(-loss_vp - known) >= WORTH_TELLING_VP:
-        _, error = _change([[math.fsum(end[mover]) for end in behind] for behind in found])
-        reasons.append(Reason(mover, LATER, LATER_TEXT, -loss_vp - known, error))
+    if loss_vp is not None and abs(-loss_vp - known) >= least:
+        _, error = _change([[math.fsum(end[mover]) for end in after] for after in found])
+        reasons.append(Reason(mover, LATER, LATER_TEXT, -loss_vp - known, error, key=LATER_KEY))
     return reasons
 
 
@@ -111,15 +116,16 @@ def _items(
     ends: Sequence[Sequence[bytes]],
     expected: Callable[[bytes], list[dict[str, float]]],
     seat: int,
+    least: float,
 ) -> list[Item]:
     """Say of which things of a source a seat can expect more or less, the largest change first."""
-    found = [[expected(end)[seat] for end in behind] for behind in ends]
-    names = sorted({name for behind in found for end in behind for name in end})
+    found = [[expected(end)[seat] for end in after] for after in ends]
+    names = sorted({name for after in found for end in after for name in end})
     items = [
-        Item(name, *_change([[end.get(name, 0.0) for end in behind] for behind in found]))
+        Item(name, *_change([[end.get(name, 0.0) for end in after] for after in found]))
         for name in names
     ]
-    told = [item for item in items if _is_told(item.vp, item.error)]
+    told = [item for item in items if _is_told(item.vp, item.error, least)]
     return sorted(told, key=lambda item: -abs(item.vp))[:MOST_ITEMS]
 
 
@@ -129,5 +135,5 @@ def _change(found: Sequence[Sequence[float]]) -> tuple[float, float]:
     return statistics.fmean(changes), statistics.stdev(changes) / math.sqrt(len(changes))
 
 
-def _is_told(change: float, error: float) -> bool:
-    return abs(change) >= max(WORTH_TELLING_VP, SURE * error)
+def _is_told(change: float, error: float, least: float) -> bool:
+    return abs(change) >= max(least, SURE * error)

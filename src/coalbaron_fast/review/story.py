@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from coalbaron_fast.games import Game, Position
+from coalbaron_fast.games import Game, Position, Units
 from coalbaron_fast.games.screen import Points
 from coalbaron_fast.review.balance import Account, Moment, balance_of, course_of
 from coalbaron_fast.review.judging import (
@@ -51,8 +51,8 @@ STROKES: Final = 3
 POINTS: Final = "points"
 """What points are for in a game that does not say."""
 
-WORTH_TELLING_VP: Final = 0.5
-"""Others' points that a turn changes by less are not mentioned."""
+WORTH_TELLING: Final = 0.5
+"""Others' points that a turn changes by less are not mentioned, in units of the game's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,7 @@ class Turn:
     player: str
     played: str
     best: str
+    unit: str
 
     @property
     def is_best(self) -> bool:
@@ -104,7 +105,7 @@ class CostlyTurn:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A stroke of luck: what came behind which turn, and what it brought the seat it helped most.
+    """A stroke of luck: what came after which turn, and what it brought the seat it helped most.
 
     `turn` is 0 for what came before the first one. `vp` is how much that seat gained on the mean of
     the others, beside all that could have come.
@@ -137,10 +138,11 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A reviewed game. `source` says where its record stands, `nodes` how long was thought."""
+    """A reviewed game. `source` says where its record was read, `nodes` how long was thought."""
 
     source: str
     game: str
+    unit: str
     about: list[str]
     players: list[Player]
     is_over: bool
@@ -156,7 +158,7 @@ class Story:
 
     @property
     def winners(self) -> list[Player]:
-        """Who won, more than one if they share the win; nobody before the end."""
+        """Who won, more than one if they share the win; no one before the end."""
         return [player for player in self.players if player.share]
 
 
@@ -166,6 +168,11 @@ class Report:
 
     stories: list[Story]
     unread: Sequence[tuple[str, str]] = ()
+
+    @property
+    def unit(self) -> str:
+        """What the points of its games are called."""
+        return joined_units(self.stories)
 
     @property
     def problems(self) -> list[tuple[str, str]]:
@@ -210,6 +217,7 @@ def tell_game(
     return Story(
         source=printable(source, LONGEST_SOURCE),
         game=game.title,
+        unit=game.units.short,
         about=[printable(tags[name]) for name in ABOUT if _is_known(tags.get(name))],
         players=[
             Player(seat, names[seat], played.vp[seat], None if shares is None else shares[seat])
@@ -228,6 +236,11 @@ def tell_game(
     )
 
 
+def joined_units(stories: Sequence[Story]) -> str:
+    """Return what the points of these games are called."""
+    return " or ".join(dict.fromkeys(story.unit for story in stories)) or Units().short
+
+
 def add_up(name: str, judged: Sequence[Judgement]) -> SeatRecord:
     """Return how somebody played these turns."""
     count = len(judged)
@@ -244,7 +257,7 @@ def add_up(name: str, judged: Sequence[Judgement]) -> SeatRecord:
 
 
 def printable(text: str, longest: int = LONGEST_NAME) -> str:
-    """Return a stranger's text as it may stand in a line: no control characters, not too long."""
+    """Return a stranger's text fit for a line: no control characters, not too long."""
     shown = "".join(letter if letter.isprintable() else UNPRINTABLE for letter in text)
     return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
 
@@ -260,7 +273,7 @@ def _is_known(value: str | None) -> bool:
 
 
 def _names(tags: Mapping[str, str], players: int) -> list[str]:
-    """Return the names by seat, each another one."""
+    """Return the names by seat, all different."""
     names = [printable(tags.get(f"Seat{seat}", "").strip()) for seat in range(players)]
     return [
         f"{name} (seat {seat})" if name and names.count(name) > 1 else name or f"seat {seat}"
@@ -275,6 +288,7 @@ def _turn(game: Game, names: Sequence[str], judgement: Judgement, before: Played
         player=names[judgement.seat],
         played=game.turn_in_words(before.state, before.codes),
         best=game.turn_in_words(before.state, game.read_words(judgement.best)),
+        unit=game.units.short,
     )
 
 
@@ -345,9 +359,9 @@ def _stroke(game: Game, players: int, turn: Turn, chance: Chance) -> Stroke:
         return chance.vp[seat] - (sum(others) / len(others) if others else 0.0)
 
     lucky = max(range(players), key=ahead)
-    behind = chance.index > turn.judgement.index
+    is_after = chance.index > turn.judgement.index
     return Stroke(
-        turn=turn.number if behind else turn.number - 1,
+        turn=turn.number if is_after else turn.number - 1,
         shift=chance.shift,
         text=game.describe(game.read_words(chance.token)[0]),
         seat=lucky,
@@ -364,39 +378,40 @@ def _reasons(
 ) -> list[str]:
     """Say in sentences what the better turn leads to, and what the played one did."""
     return [
-        *_expectations(names, judgement),
-        *_sources(names, judgement),
+        *_expectations(game, names, judgement),
+        *_sources(game, names, judgement),
         *_points_at_once(game, judgement, before),
         *_what_follows(game, names, judgement, before),
     ]
 
 
-def _expectations(names: Sequence[str], judgement: Judgement) -> list[str]:
-    """Say what its seat expects behind both turns, and whose points change besides."""
-    seat = judgement.seat
+def _expectations(game: Game, names: Sequence[str], judgement: Judgement) -> list[str]:
+    """Say what its seat expects after both turns, and whose points change besides."""
+    seat, unit = judgement.seat, game.units.short
     better, played = percent(judgement.win[seat]), percent(judgement.played_win[seat])
     sentence = (
-        f"{names[seat]} expects {judgement.vp[seat]:.1f} VP and {better} of the win behind the "
-        f"better turn, {judgement.played_vp[seat]:.1f} VP and {played} behind the played one."
+        f"{names[seat]} expects {judgement.vp[seat]:.1f} {unit} and {better} of the win after the "
+        f"better turn, {judgement.played_vp[seat]:.1f} {unit} and {played} after the played one."
     )
     sentences = [sentence]
     for other, name in enumerate(names):
         change = judgement.played_vp[other] - judgement.vp[other]
         # How far the comparisons lie apart is kept for the mover's points; others' are alike.
         noise = NOISE * judgement.error_vp
-        if other != seat and abs(change) > max(WORTH_TELLING_VP, noise):
+        if other != seat and abs(change) > max(WORTH_TELLING * game.units.size, noise):
             way = "more" if change > 0 else "fewer"
-            sentences.append(f"{name} expects {abs(change):.1f} VP {way} behind the played one.")
+            sentences.append(f"{name} expects {abs(change):.1f} {unit} {way} after the played one.")
     return sentences
 
 
-def _sources(names: Sequence[str], judgement: Judgement) -> list[str]:
+def _sources(game: Game, names: Sequence[str], judgement: Judgement) -> list[str]:
     """Say where the points come from that the played turn changes."""
     parts = [
         f"{names[reason.seat]} {reason.vp:+.1f} ± {reason.error:.1f} ({_source(reason)})"
         for reason in judgement.reasons
     ]
-    return [f"VP by source, beside the better turn: {'; '.join(parts)}."] if parts else []
+    unit = game.units.short
+    return [f"{unit} by source, beside the better turn: {'; '.join(parts)}."] if parts else []
 
 
 def _source(reason: Reason) -> str:
@@ -416,13 +431,14 @@ def _points_at_once(game: Game, judgement: Judgement, before: PlayedTurn) -> lis
     better, played = gained
     if better == played:
         return []
-    return [f"By itself the better turn scores {better} VP, the played one {played}."]
+    unit = game.units.short
+    return [f"By itself the better turn scores {better} {unit}, the played one {played}."]
 
 
 def _what_follows(
     game: Game, names: Sequence[str], judgement: Judgement, before: PlayedTurn
 ) -> list[str]:
-    """Say what the search expects next behind both turns, if that differs."""
+    """Say what the search expects next after both turns, if that differs."""
     if judgement.best_next == judgement.played_next:
         return []
     both = (
@@ -430,7 +446,7 @@ def _what_follows(
         ("played", judgement.played, judgement.played_next),
     )
     return [
-        f"Behind the {which} turn the search most often sees "
+        f"After the {which} turn the search most often sees "
         f"{_next_turn(game, names, before.state.copy(), turn, following)}."
         for which, turn, following in both
         if following
@@ -442,7 +458,7 @@ def _next_turn(
 ) -> str:
     """Return in words the turn that follows another one, and whose it is if no chance is between.
 
-    After chance nobody can say what the turn costs or brings, so its tokens are described.
+    After chance it cannot be said what the turn costs or brings, so its tokens are described.
     """
     codes = game.read_words(following)
     state.push_codes(game.read_words(turn))

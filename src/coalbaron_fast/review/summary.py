@@ -67,7 +67,7 @@ def _seat_summary(seat: int, own: Sequence[Judgement]) -> SeatSummary:
 
 
 def costliest_of(judgements: Sequence[Judgement]) -> list[int]:
-    """Return the indices of the turns that surely gave away most, of the win, then of points."""
+    """Return the indices of the turns with the largest sure losses, of the win, then of points."""
     costly = [one for one in judgements if one.sure_loss_win > 0 or one.sure_loss_vp > 0]
     costly.sort(key=lambda one: (-one.sure_loss_win, -one.sure_loss_vp, one.index))
     return [one.index for one in costly[:COSTLIEST]]

@@ -6,58 +6,37 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from coalbaron_fast.review import wording
 from coalbaron_fast.review.chart import SPARK_WIDTH, spark_points, spark_shares
-from coalbaron_fast.review.story import Report, Scoring, SeatRecord, Story, Turn
-from coalbaron_fast.review.wording import (
-    BALANCE,
-    BALANCE_HEADER,
-    COSTLIEST,
-    FAULTLESS,
-    ORIGINS,
-    PLAYERS,
-    POINTS,
-    RECORD_HEADER,
-    SHARES,
-    balance_rows,
-    balance_sentences,
-    explanations,
-    heading,
-    loss_phrase,
-    opening_sentences,
-    place_phrase,
-    record_row,
-    result_sentence,
-    turn_phrase,
-    verdict,
-)
+from coalbaron_fast.review.story import Report, Scoring, Story, Turn
 from coalbaron_fast.tables import format_table
 
 __all__ = ["write_text"]
 
 WIDTH: Final = 100
 BESIDE_BLOCKS: Final = 40
-"""Columns that a line of blocks needs besides: a name, two numbers, the shifts."""
+"""Columns beside the blocks of a line: a name, two numbers, the shifts."""
 MOST_COSTLIEST: Final = 5
-"""Turns listed of several games."""
+"""The most turns listed in a report of several games."""
 
 
 def write_text(report: Report, width: int = WIDTH) -> str:
     """Return the report: one game in full, of several a line each and what they have in common."""
     stories = report.stories
     parts = _one_game(stories[0], width) if len(stories) == 1 else _many_games(report, width)
-    notes = [_wrapped(note, width) for note in explanations(stories)]
+    notes = [_wrapped(note, width) for note in wording.explanations(stories)]
     return "\n\n".join(part for part in [*parts, "\n".join(notes)] if part) + "\n"
 
 
 def _one_game(story: Story, width: int) -> Iterator[str]:
-    title = heading(story)
+    title = wording.heading(story)
     yield "\n".join([title, "=" * len(title), *_lines(", ".join(story.about), width)])
-    yield _wrapped(" ".join(opening_sentences(story)), width)
+    yield _wrapped(" ".join(wording.opening_sentences(story)), width)
     blocks = max(min(SPARK_WIDTH, width - BESIDE_BLOCKS), 2)
-    yield _titled(SHARES, spark_shares(story, blocks))
-    yield _titled(POINTS, spark_points(story, blocks))
+    yield _titled(wording.SHARES, spark_shares(story, blocks))
+    yield _titled(wording.POINTS, spark_points(story, blocks))
     costly = [
-        _wrapped(f"{rank}. {place_phrase(story, one.turn)}: {verdict(one.turn)}", width, "   ")
+        _wrapped(f"{rank}. {wording.judged_phrase(story, one.turn)}", width, "   ")
         + "\n"
         + "\n".join(_choice(one.turn, width))
         + "\n"
@@ -67,32 +46,32 @@ def _one_game(story: Story, width: int) -> Iterator[str]:
         )
         for rank, one in enumerate(story.costliest, 1)
     ]
-    yield _titled(COSTLIEST, costly or [FAULTLESS], "\n\n")
-    yield _titled(PLAYERS, [_record_table(Report([story]).records)])
-    yield _titled(BALANCE, [_wrapped(said, width, "  ") for said in balance_sentences(story)])
-    if story.balances:
-        yield format_table(BALANCE_HEADER, balance_rows(story))
+    yield _titled(wording.COSTLIEST, costly or [wording.FAULTLESS], "\n\n")
+    yield _titled(wording.PLAYERS, [_table(wording.record_table(Report([story])))])
+    balance = [_wrapped(said, width, "  ") for said in wording.balance_sentences(story)]
+    yield _titled(wording.BALANCE, balance)
+    yield _table(wording.balance_table(story))
     scorings = (_scoring(story, scoring, width) for scoring in story.scorings)
-    yield _titled(ORIGINS, scorings)
+    yield _titled(wording.ORIGINS, scorings)
 
 
 def _many_games(report: Report, width: int) -> Iterator[str]:
     yield "\n".join(
-        _wrapped(f"{story.source}: {result_sentence(story)}", width, "  ")
+        _wrapped(f"{story.source}: {wording.result_sentence(story)}", width, "  ")
         for story in report.stories
     )
-    yield _record_table(report.records)
+    yield _table(wording.record_table(report))
     costly = [
         "\n".join(
             [
-                _wrapped(f"{story.source}: {place_phrase(story, turn)}: {verdict(turn)}", width),
+                _wrapped(f"{story.source}: {wording.judged_phrase(story, turn)}", width),
                 *_choice(turn, width),
             ]
         )
         for story, turn in report.costliest[:MOST_COSTLIEST]
     ]
     if report.stories:
-        yield _titled(COSTLIEST, costly or [FAULTLESS], "\n\n")
+        yield _titled(wording.COSTLIEST, costly or [wording.FAULTLESS], "\n\n")
 
 
 def _titled(title: str, parts: Iterable[str], between: str = "\n") -> str:
@@ -109,7 +88,7 @@ def _scoring(story: Story, scoring: Scoring, width: int) -> str:
             for reason, points in scoring.gains.items()
             if points[player.seat]
         ]
-        after = f"{player.name}: {scoring.vp[player.seat]} VP"
+        after = f"{player.name}: {scoring.vp[player.seat]} {story.unit}"
         text = f"{after} ({', '.join(gains)})" if gains else after
         lines.append(_wrapped(text, width - 2, "    "))
     return "\n".join([lines[0], *(f"  {line}" for line in lines[1:])])
@@ -118,9 +97,9 @@ def _scoring(story: Story, scoring: Scoring, width: int) -> str:
 def _choice(turn: Turn, width: int) -> list[str]:
     judgement = turn.judgement
     return [
-        _labelled("played", f"{turn_phrase(judgement.played)}: {turn.played}", width),
-        _labelled("better", f"{turn_phrase(judgement.best)}: {turn.best}", width),
-        _labelled("cost", loss_phrase(judgement), width),
+        _labelled("played", f"{wording.turn_phrase(judgement.played)}: {turn.played}", width),
+        _labelled("better", f"{wording.turn_phrase(judgement.best)}: {turn.best}", width),
+        _labelled("cost", wording.loss_phrase(turn), width),
     ]
 
 
@@ -128,9 +107,8 @@ def _labelled(label: str, text: str, width: int) -> str:
     return _wrapped(f"   {label:<7} {text}", width, " " * 11)
 
 
-def _record_table(records: Iterable[SeatRecord]) -> str:
-    rows = [record_row(record) for record in records]
-    return format_table(RECORD_HEADER, rows) if rows else ""
+def _table(table: wording.Table) -> str:
+    return format_table(table.header, table.rows) if table.rows else ""
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> str:

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from coalbaron_fast.review.balance import Account, Amount, Moment
-from coalbaron_fast.review.judging import COMPARISONS, GRADES, NOISE, Judgement
-from coalbaron_fast.review.story import Player, SeatRecord, Story, Stroke, Turn
+from coalbaron_fast.review.judging import COMPARISONS, GRADES, NOISE
+from coalbaron_fast.review.story import Player, Report, Scoring, Story, Stroke, Turn, joined_units
 
 __all__ = [
     "BALANCE",
-    "BALANCE_HEADER",
     "COSTLIEST",
     "COURSE",
     "FAULTLESS",
     "ORIGINS",
     "PLAYERS",
     "POINTS",
-    "RECORD_HEADER",
     "SHARES",
-    "balance_rows",
+    "Table",
+    "about",
     "balance_sentences",
+    "balance_table",
     "explanations",
     "heading",
+    "judged_phrase",
     "loss_phrase",
     "opening_sentences",
     "place_phrase",
-    "record_row",
+    "record_table",
     "result_sentence",
+    "scoring_rows",
+    "turn_header",
     "turn_phrase",
+    "turn_place",
     "verdict",
     "with_error",
 ]
@@ -44,14 +48,14 @@ ORIGINS: Final = "Where the points came from"
 FAULTLESS: Final = "No turn gave anything away beyond the noise."
 COSTLIEST: Final = "The costliest turns"
 SMALLEST: Final = 0.1
-"""Errors are shown with one decimal, and no sampled number as if it had none."""
+"""The least error that is shown: one decimal, and never 0 for a sampled number."""
 
 NOTES: Final = """\
 Every turn is compared with the best one that the search finds from what its player knew. If another
 one was played, both are compared in {comparisons} more searches, each with other luck.
 
-Win is the expected share of the win, VP the expected final points, both behind the best turn. The
-last point of the game's course is how it ended.
+Win is the expected share of the win, {unit} the expected final points, both after the best turn.
+The last point of the game's course is how it ended.
 
 ± is the standard error of these comparisons. A loss below {noise} errors lies within the noise (by
 Student's t at 95 %) and is no mistake. By the win that it surely lost, a turn is {grades}.
@@ -63,13 +67,12 @@ A result is the lead over the best other player. Luck is what chance changed of 
 beside all that could have come; a card counts when somebody first sees it. Play is what everybody's
 turns changed; luck that the evaluation does not see is in it."""
 
-RECORD_HEADER: Final = (
-    "player", "turns", "best", "slips", "mistakes", "blunders", "win lost a turn, %",
-    "VP lost a turn",
-)  # fmt: skip
 
+class Table(NamedTuple):
+    """A table of text: the first cell of a row names it, the others are numbers."""
 
-BALANCE_HEADER: Final = ("player", "shift", "play, VP", "luck, VP")
+    header: list[str]
+    rows: list[list[str]]
 
 
 def joined(words: Sequence[str]) -> str:
@@ -80,11 +83,16 @@ def joined(words: Sequence[str]) -> str:
 def heading(story: Story) -> str:
     """Return the title of a game: who played, and the points."""
     if len(story.players) == 1:
-        return f"{story.players[0].name}: {story.players[0].vp} VP"
+        return f"{story.players[0].name}: {story.players[0].vp} {story.unit}"
     if len(story.players) == 2:
         one, other = story.players
         return f"{one.name} against {other.name}, {one.vp} to {other.vp}"
     return joined([f"{player.name} {player.vp}" for player in _by_place(story.players)])
+
+
+def about(story: Story) -> list[str]:
+    """Return what a game is and where it is from."""
+    return [story.game, *story.about, *([story.source] if story.source else [])]
 
 
 def _by_place(players: Iterable[Player]) -> list[Player]:
@@ -94,20 +102,22 @@ def _by_place(players: Iterable[Player]) -> list[Player]:
 def result_sentence(story: Story) -> str:
     """Say how the game ended."""
     if not story.is_over:
-        points = joined([f"{player.name} {player.vp} VP" for player in story.players])
-        return f"The game is not finished; it stands in shift {story.shifts}: {points}."
+        points = joined([f"{player.name} {player.vp} {story.unit}" for player in story.players])
+        return f"The game is not finished; it is in shift {story.shifts}: {points}."
     winners = story.winners
     others = [player for player in _by_place(story.players) if not player.share]
     verb = "won" if len(winners) == 1 else "share the win"
-    sentence = f"{joined([player.name for player in winners])} {verb} with {_points(winners)}"
+    sentence = (
+        f"{joined([player.name for player in winners])} {verb} with {_points(winners, story.unit)}"
+    )
     if not others:
         return f"{sentence}."
     beaten = joined([f"{player.name} with {player.vp}" for player in others])
     return f"{sentence}, ahead of {beaten}."
 
 
-def _points(winners: Sequence[Player]) -> str:
-    return joined([f"{vp} VP" for vp in dict.fromkeys(player.vp for player in winners)])
+def _points(winners: Sequence[Player], unit: str) -> str:
+    return joined([f"{vp} {unit}" for vp in dict.fromkeys(player.vp for player in winners)])
 
 
 def opening_sentences(story: Story) -> list[str]:
@@ -145,6 +155,11 @@ def place_phrase(story: Story, turn: Turn) -> str:
     return f"Turn {turn.number}{shift}, {turn.player}"
 
 
+def judged_phrase(story: Story, turn: Turn) -> str:
+    """Say which turn it is, and the name that it deserves."""
+    return f"{place_phrase(story, turn)}: {verdict(turn)}"
+
+
 def verdict(turn: Turn) -> str:
     """Return the name that a turn deserves."""
     if turn.judgement.grade is not None:
@@ -157,28 +172,57 @@ def with_error(value: float, error: float) -> str:
     return f"{value:.1f} ± {max(error, SMALLEST):.1f}"
 
 
-def loss_phrase(judgement: Judgement) -> str:
+def loss_phrase(turn: Turn) -> str:
     """Say what a turn gave away, and how sure that is."""
+    judgement, unit = turn.judgement, turn.unit
     win, vp = 100 * judgement.loss_win, judgement.loss_vp
     if judgement.solved:
         known = "" if judgement.exact else ", as far as its seat can know"
-        return f"{win:.1f} % of the win and {vp:.1f} VP (solved to the end{known})"
+        return f"{win:.1f} % of the win and {vp:.1f} {unit} (solved to the end{known})"
     return (
         f"{with_error(win, 100 * judgement.error)} % of the win "
-        f"and {with_error(vp, judgement.error_vp)} VP"
+        f"and {with_error(vp, judgement.error_vp)} {unit}"
     )
 
 
-def record_row(record: SeatRecord) -> list[str]:
-    """Return the cells below `RECORD_HEADER`."""
-    return [
-        record.name,
-        str(record.turns),
-        str(record.best),
-        *(str(record.grades[grade]) for grade, _ in reversed(GRADES)),
-        with_error(100 * record.loss_win, 100 * record.error),
-        with_error(record.loss_vp, record.error_vp),
+def record_table(report: Report) -> Table:
+    """Return how everybody played."""
+    header = ["player", "turns", "best", "slips", "mistakes", "blunders"]
+    rows = [
+        [
+            record.name,
+            str(record.turns),
+            str(record.best),
+            *(str(record.grades[grade]) for grade, _ in reversed(GRADES)),
+            with_error(100 * record.loss_win, 100 * record.error),
+            with_error(record.loss_vp, record.error_vp),
+        ]
+        for record in report.records
     ]
+    return Table([*header, "win lost a turn, %", f"{report.unit} lost a turn"], rows)
+
+
+def scoring_rows(story: Story, scoring: Scoring) -> list[list[str]]:
+    """Return everybody's points of a shift: a row for each reason, and one for what it came to."""
+    return [
+        *(
+            [reason, *(f"{vp:+}" if vp else "" for vp in points)]
+            for reason, points in scoring.gains.items()
+        ),
+        [f"after shift {scoring.shift}" if story.shifts > 1 else "in all", *map(str, scoring.vp)],
+    ]
+
+
+def turn_header(story: Story) -> list[str]:
+    """Return the header of the table of all turns."""
+    shift = ["shift"] if story.shifts > 1 else []
+    return ["turn", *shift, "player", "played", "verdict", "better", "gave away"]
+
+
+def turn_place(story: Story, turn: Turn) -> list[str]:
+    """Return the first cells of a row below `turn_header`: number, shift, player."""
+    shift = [str(turn.judgement.shift)] if story.shifts > 1 else []
+    return [str(turn.number), *shift, turn.player]
 
 
 def _settings_sentence(story: Story) -> str:
@@ -194,7 +238,8 @@ def explanations(stories: Sequence[Story]) -> list[str]:
     if not any(story.turns for story in stories):
         return []
     grades = joined([f"a {name} from {100 * least:.0f} % on" for name, least in reversed(GRADES)])
-    notes = NOTES.format(comparisons=COMPARISONS, noise=f"{NOISE:.1f}", grades=grades)
+    unit = joined_units(stories)
+    notes = NOTES.format(comparisons=COMPARISONS, noise=f"{NOISE:.1f}", grades=grades, unit=unit)
     paragraphs = notes.split("\n\n")
     if any(story.balances for story in stories):
         paragraphs.append(BALANCE_NOTE)
@@ -228,22 +273,24 @@ def _outcome(story: Story, balance: Account) -> str:
     """Say by how much somebody won or lost, and to whom."""
     player = story.players[balance.seat]
     if balance.rival is None:
-        return f"{player.name} has {balance.result} VP"
+        return f"{player.name} has {balance.result} {story.unit}"
     rival = story.players[balance.rival]
     if not balance.result:
-        return f"{player.name} has as many VP as {rival.name}"
+        return f"{player.name} has as many {story.unit} as {rival.name}"
     where = "ahead of" if balance.result > 0 else "behind"
-    return f"{player.name} is {abs(balance.result)} VP {where} {rival.name}"
+    return f"{player.name} is {abs(balance.result)} {story.unit} {where} {rival.name}"
 
 
 def _stroke_sentence(story: Story, stroke: Stroke) -> str:
-    where = f"behind turn {stroke.turn}" if stroke.turn else "before the first turn"
+    where = f"after turn {stroke.turn}" if stroke.turn else "before the first turn"
     gain = signed(Amount(stroke.vp, stroke.error))
-    return f"Luck {where}: {stroke.text}, {gain} VP for {story.players[stroke.seat].name}."
+    return (
+        f"Luck {where}: {stroke.text}, {gain} {story.unit} for {story.players[stroke.seat].name}."
+    )
 
 
-def balance_rows(story: Story) -> list[list[str]]:
-    """Return the cells below `BALANCE_HEADER`: everybody's shifts, and their sums."""
+def balance_table(story: Story) -> Table:
+    """Return everybody's play and luck in each shift, and their sums."""
     rows = []
     for balance in story.balances:
         name = story.players[balance.seat].name
@@ -251,7 +298,7 @@ def balance_rows(story: Story) -> list[list[str]]:
             [name, str(part.shift), signed(part.play), signed(part.luck)] for part in balance.shifts
         ]
         rows.append([name, "all", signed(balance.play), signed(balance.luck)])
-    return rows
+    return Table(["player", "shift", f"play, {story.unit}", f"luck, {story.unit}"], rows)
 
 
 def signed(amount: Amount) -> str:

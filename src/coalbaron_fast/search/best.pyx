@@ -1,5 +1,6 @@
 """Which of several uncertain means is the highest."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport erfc, sqrt
 from libc.stdlib cimport free, malloc
 
@@ -28,6 +29,7 @@ def probabilities_best(means, errors):
             mean[one] = means[one]
             error[one] = errors[one]
         for one in range(count):
+            PyErr_CheckSignals()
             for other in range(one):
                 lead = sqrt(error[one] * error[one] + error[other] * error[other])
                 lead = (mean[one] - mean[other]) / (lead or LEAST_SPREAD)

@@ -2,11 +2,12 @@
 
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.math cimport INFINITY
-from libc.stdint cimport int16_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, uint16_t
 from libc.stdlib cimport calloc, free, malloc
 
 from coalbaron_fast.search.game cimport (
-    Features, GAME_SEATS, GameOps, TO_NOBODY, TURN_FEATURES, TURN_LIMIT, Turn, open_game,
+    EVERYBODY, Features, GAME_SEATS, GameOps, TO_NOBODY, TURN_FEATURES, TURN_LIMIT, Turn,
+    codes_of, open_game, state_in,
 )
 from coalbaron_fast.search.network cimport (
     Forecast, MOST_UNITS, Network, Seen, Weights, network_ask, network_forecast, network_score,
@@ -36,9 +37,9 @@ cdef void hand_expect(
 
 # -- a network ---------------------------------------------------------------------------------
 
-cdef void see(const Evaluator *self, const void *state, Seen *seen) noexcept nogil:
+cdef void see(const Evaluator *self, const void *state, int viewer, Seen *seen) noexcept nogil:
     cdef Features parts[GAME_SEATS + 1]
-    self.game.features(state, parts)
+    self.game.features(state, viewer, parts)
     network_see(<const Network *>self.own, parts, self.game.seats(state), seen)
 
 
@@ -50,8 +51,9 @@ cdef int net_turns(
     cdef int16_t asked[MOST_UNITS]
     cdef uint16_t features[TURN_FEATURES]
     cdef int index, count = self.game.unweighed_turns(state, scratch, out, limit)
-    see(self, state, &seen)
-    network_ask(net, &seen, self.game.to_move(state), asked)
+    cdef int seat = self.game.to_move(state)
+    see(self, state, seat, &seen)
+    network_ask(net, &seen, seat, asked)
     for index in range(count):
         out[index].value = network_score(
             net, asked, features, self.game.turn_features(state, &out[index], features)
@@ -68,7 +70,7 @@ cdef void net_expect(
     if self.game.to_move(state) == TO_NOBODY:
         hand_expect(self, state, points, spread, win)
         return
-    see(self, state, &seen)
+    see(self, state, EVERYBODY, &seen)
     network_forecast(<const Network *>self.own, &seen, forecasts)
     for seat in range(seen.seats):
         points[seat] = forecasts[seat].points
@@ -113,7 +115,7 @@ cdef class Evaluation:
         return points, win
 
     def spread(self, bytes state):
-        """How far every seat's final points stray from those expected; None if nobody knows."""
+        """How far every seat's final points stray from those expected; None if that is unknown."""
         _, spread, _ = self.asked(state)
         return None if INFINITY in spread else spread
 
@@ -122,10 +124,9 @@ cdef class Evaluation:
         cdef double points[GAME_SEATS]
         cdef double spread[GAME_SEATS]
         cdef double win[GAME_SEATS]
-        cdef int seats
-        check_state(ops, state)
-        seats = ops.seats(<const char *>state)
-        self.table.expect(&self.table, <const char *>state, points, spread, win)
+        cdef const char *own = state_in(ops, state)
+        cdef int seats = ops.seats(own)
+        self.table.expect(&self.table, own, points, spread, win)
         return (
             [points[seat] for seat in range(seats)],
             [spread[seat] for seat in range(seats)],
@@ -137,32 +138,20 @@ cdef class Evaluation:
         cdef const GameOps *ops = self.table.game
         cdef Turn *turns
         cdef void *scratch
+        cdef const char *own = state_in(ops, state)
         cdef int count
-        check_state(ops, state)
-        if ops.to_move(<const char *>state) < 0:
+        if ops.to_move(own) < 0:
             raise ValueError("no seat is to move")
         turns = <Turn *>malloc(TURN_LIMIT * sizeof(Turn))
         scratch = calloc(1, ops.scratch_bytes)
         try:
             if turns == NULL or scratch == NULL:
                 raise MemoryError("no room for turns")
-            count = self.table.turns(
-                &self.table, <const char *>state, scratch, turns, TURN_LIMIT
-            )
-            return [
-                ([turns[index].moves[move] for move in range(turns[index].count)],
-                 turns[index].value)
-                for index in range(count)
-            ]
+            count = self.table.turns(&self.table, own, scratch, turns, TURN_LIMIT)
+            return [(codes_of(&turns[index]), turns[index].value) for index in range(count)]
         finally:
             free(turns)
             free(scratch)
-
-
-cdef int check_state(const GameOps *ops, bytes state) except -1:
-    if <uint64_t>len(state) != ops.state_bytes:
-        raise ValueError(f"a state has {ops.state_bytes} bytes, not {len(state)}")
-    return 0
 
 
 cdef int check_network(const GameOps *ops, Weights weights) except -1:

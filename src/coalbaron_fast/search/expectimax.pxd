@@ -71,6 +71,9 @@ cdef class Solver:
     cdef Result *answers        # the root's turns
     cdef Turn *line             # turns that follow
 
-    cdef bytes viewed(self, bytes state, int seat)
+    cdef bint taken             # by a call that works in all this
+
+    cdef void put_view(self, bytes state, int seat) except *
     cdef int keep_allowed(self, object allowed) except -1
     cdef list ranked(self, int count, int lines)
+    cdef list best_lines(self, int count, int lines)

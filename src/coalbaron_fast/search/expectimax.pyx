@@ -7,21 +7,22 @@ from libc.string cimport memcpy
 
 from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.flag cimport flag_read, flag_write
+from coalbaron_fast.search.owner cimport owner_check, owner_take
 from coalbaron_fast.search.signals cimport watch_begin, watch_end, watch_raised
 from coalbaron_fast.search.game cimport (
     CHANCE_LIMIT, Chance, EVERY_TURN, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES,
-    TO_CHANCE, TO_NOBODY, Turn, UNLIKE_TURNS, USEFUL_TURNS, open_game,
+    TO_CHANCE, TO_NOBODY, Turn, UNLIKE_TURNS, USEFUL_TURNS, codes_of, open_game, state_in,
 )
 
 cdef enum:
     MOST_DEPTH = 96
     MOST_ROOT_TURNS = 1 << 12
     LINE_LENGTH = 32            # turns of a line, the root's included
-    BUCKET = 4                  # places in the table where a state may stand
+    BUCKET = 4                  # places in the table where a state may be
     CLOCK_EVERY = 4             # nodes between looks at the clock
     WATCH_EVERY = 256           # nodes between looks for Ctrl-C
 
-# A win is worth so many points: expected wins decide unless they differ by less than some
+# A win is worth this many points: expected wins decide unless they differ by less than some
 # millionth. Doubles carry such sums to some 1e-7 of a point.
 cdef double WIN_POINTS = 1e9
 # What two worths may differ by and still be the same, sums being rounded.
@@ -131,7 +132,7 @@ cdef bint is_answer(const Result *result, double low, double high) noexcept nogi
     """Whether a result of the table answers what a window asks."""
     if result.bound == EXACT:
         return True
-    # A bound answers if it lies outside of the window: how far outside nobody asks.
+    # A bound answers if it lies outside of the window: how far outside does not matter.
     if result.bound == AT_LEAST:
         return result.score >= high
     return result.score <= low
@@ -267,7 +268,7 @@ cdef int turns_of(
     Solve *solve, const void *state, int omit, Turn *turns, int room
 ) noexcept nogil:
     """List the turns of a position; their number, 0 if that is not possible."""
-    # Best play of what nobody sees is mixed: going through the turns would let the next seat see.
+    # Best play of hidden turns is mixed: going through the turns would let the next seat see.
     if solve.ops.unseen != NULL and solve.ops.unseen(state):
         return 0
     return solve.ops.every_turn(state, solve.scratch, omit, turns, room)
@@ -486,7 +487,7 @@ cdef bint throw_dice(
 
 
 cdef double chance_of_none(int total, int ways, int hand) noexcept nogil:
-    """How likely it is that none of so many ways is in a hand dealt from `total`."""
+    """How likely it is that none of `ways` ways is in a hand dealt from `total`."""
     cdef double likely = 1.0
     cdef int index
     # Drawn one by one, without putting back.
@@ -608,7 +609,7 @@ cdef bint solve_root(
 
 
 cdef int follow(Solve *solve, const Turn *turn, Turn *line) noexcept nogil:
-    """The best turns behind one of the root's, up to the first true chance; their number.
+    """The best turns after one of the root's, up to the first true chance; their number.
 
     They are searched again (the table answers most of it): if time is up, the line ends.
     """
@@ -637,16 +638,12 @@ cdef int follow(Solve *solve, const Turn *turn, Turn *line) noexcept nogil:
 
 # -- Python ------------------------------------------------------------------------------------
 
-cdef list codes_of(const Turn *turn):
-    return [turn.moves[index] for index in range(turn.count)]
-
-
 cdef class Solver:
     """An exhaustive search of one position at a time, in memory of its own.
 
     `game` is a capsule of the name ``GameOps`` around a game's table of functions; states are
     handed in as bytes, and looked at only through the view of the seat to move. One thread may
-    call one solver at a time; `stop` from any.
+    call one solver at a time, RuntimeError for a second one; `stop` from any.
     """
 
     def __cinit__(self, object game, int megabytes):
@@ -686,19 +683,18 @@ cdef class Solver:
         free(self.answers)
         free(self.line)
 
-    cdef bytes viewed(self, bytes state, int seat):
+    cdef void put_view(self, bytes state, int seat) except *:
         """Check a state and put its view to the bottom of the stack."""
         cdef Solve *solve = &self.solve_data
-        if len(state) != solve.ops.state_bytes:
-            raise ValueError(f"a state has {solve.ops.state_bytes} bytes, not {len(state)}")
-        if solve.ops.to_move(<const char *>state) != seat:
+        cdef const char *start = state_in(solve.ops, state)
+        if seat < 0 or solve.ops.to_move(start) != seat:
             raise ValueError(f"seat {seat} is not to move")
-        solve.ops.view(<const char *>state, seat, state_at(solve, 0))
-        return state
+        solve.ops.view(start, seat, state_at(solve, 0))
 
     def turns_left(self, bytes state, int seat):
-        """At most so many turns until the game is over; None if that is out of sight."""
-        self.viewed(state, seat)
+        """A bound of the turns until the game is over; None if that is out of sight."""
+        owner_check(self.taken, self)
+        self.put_view(state, seat)
         left = self.solve_data.ops.turns_left(state_at(&self.solve_data, 0))
         return None if left >= FAR_FROM_END else left
 
@@ -708,42 +704,48 @@ cdef class Solver:
     ):
         """Search a state in which `seat` is to move to the very end of the game.
 
-        Returns None if that takes more than so many nodes, lasts until the monotonic clock
+        Returns None if that takes more than `nodes` nodes, lasts until the monotonic clock
         shows `deadline_ns`, or cannot be done; with `only_exact` also as soon as the result is
         sure not to be exact. Otherwise the best turns, at most `lines`, best
         first: each a tuple of the turn's move codes, the seats' shares of the win, their points,
-        whether it is exact, whether luck decides anything behind it, and the turns that follow as
-        lists of codes. With `allowed`, a
-        function of a list of codes, only turns that it is true for.
+        whether it is exact, whether luck decides anything after it, and the turns that follow as
+        lists of codes. With `allowed`, a function of such a list, only turns it is true for.
         """
         cdef Solve *solve = &self.solve_data
-        cdef int count, index, length
+        cdef int count
         cdef bint whole = lines > 1, done = False
-        self.viewed(state, seat)
-        if solve.ops.turns_left(state_at(solve, 0)) >= FAR_FROM_END:
-            return None
-        solve.seats = solve.ops.seats(state_at(solve, 0))
-        solve.root_seat = seat
-        solve.is_doubtful = solve.ops.secret(state_at(solve, 0))
-        # A new number makes all entries of the table old, without clearing it.
-        solve.search += 1
-        solve.nodes = 0
-        solve.node_limit = nodes
-        solve.deadline_ns = deadline_ns
-        count = solve.turn_count = self.keep_allowed(allowed)
-        watch_begin(&solve.watch)
-        if count:
+        owner_take(&self.taken, self)
+        try:
+            self.put_view(state, seat)
+            if solve.ops.turns_left(state_at(solve, 0)) >= FAR_FROM_END:
+                return None
+            solve.seats = solve.ops.seats(state_at(solve, 0))
+            solve.root_seat = seat
+            solve.is_doubtful = solve.ops.secret(state_at(solve, 0))
+            # A new number makes all entries of the table old, without clearing it.
+            solve.search += 1
+            solve.nodes = 0
+            solve.node_limit = nodes
+            solve.deadline_ns = deadline_ns
+            count = solve.turn_count = self.keep_allowed(allowed)
+            watch_begin(&solve.watch)
             with nogil:
-                done = solve_root(solve, count, whole, only_exact, self.answers)
-        watch_end(&solve.watch)
-        if not done:
-            return None
+                done = count and solve_root(solve, count, whole, only_exact, self.answers)
+            watch_end(&solve.watch)
+            return self.best_lines(count, lines) if done else None
+        finally:
+            self.taken = False
+
+    cdef list best_lines(self, int count, int lines):
+        cdef Solve *solve = &self.solve_data
+        cdef int index, length
         # Doubt about one turn is doubt about which is best: the last answer holds that of all.
-        doubtful = self.answers[count - 1].doubtful
+        cdef bint doubtful = self.answers[count - 1].doubtful
         found = []
         for index in self.ranked(count, lines):
             with nogil:
                 length = follow(solve, &solve.turns[index], self.line)
+            watch_end(&solve.watch)
             found.append((
                 codes_of(&self.line[0]),
                 [self.answers[index].win[other] for other in range(solve.seats)],
@@ -757,8 +759,7 @@ cdef class Solver:
     cdef int keep_allowed(self, object allowed) except -1:
         """List the root's turns at the bottom of the stack; their number, 0 if not possible."""
         cdef Solve *solve = &self.solve_data
-        cdef int index, kept = 0, room = min(solve.turn_room, MOST_ROOT_TURNS)
-        cdef int count
+        cdef int index, count, kept = 0, room = min(solve.turn_room, MOST_ROOT_TURNS)
         # Several lines are shown: the second best turn must be among them.
         cdef int omit = UNLIKE_TURNS if allowed is None else EVERY_TURN
         count = turns_of(solve, state_at(solve, 0), omit, solve.turns, room)

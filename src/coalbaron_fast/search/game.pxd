@@ -2,7 +2,9 @@
 
 A state is a block of `state_bytes` bytes without pointers, copied by assignment; the search
 owns the memory, the game alone reads it. A turn is what one seat decides at a stretch: a
-short sequence of the game's own move codes up to the next chance event or change of seat.
+short sequence of the game's own move codes, no further than to the next chance event or change
+of seat. It may end before: a long stretch, as of many effects in any order, is cut into several
+turns of one seat where `decision` answers something else than A_STEP.
 Every function may be called from any thread, on different states at once; none may keep
 anything between calls but in the scratch memory that it is handed. Pointers that may be NULL
 say so; all others are needed.
@@ -13,17 +15,24 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from coalbaron_fast.rng cimport Rng
 
 cdef enum:
-    GAME_ABI = 5
+    GAME_ABI = 6
     GAME_SEATS = 4              # the most seats of any game
     TURN_MOVES = 24             # the longest turn of any game, in moves
     TURN_LIMIT = 192            # the most turns that the search looks at in one position
     CHANCE_LIMIT = 48           # the most outcomes of one chance event
     FAR_FROM_END = 1 << 20      # turns_left: no stretch that could be solved
     NOBODY_CHOOSES = -1
-    PART_FLAGS = 160            # the most flags of a seat or of the board
-    PART_NUMBERS = 112          # and the most numbers
-    NUMBER_LIMIT = 255          # no number is larger, or further below zero
+    PART_FLAGS = 512            # the most flags of a seat or of the board
+    PART_NUMBERS = 160          # and the most numbers
+    NUMBER_LIMIT = 1023         # no number is larger, or further below zero
+    # A part's flags and the sizes of its numbers add up to at most this: then no sum of the first
+    # layer can overflow, whatever the weights are.
+    PART_TOTAL = 32_000
     TURN_FEATURES = 48
+
+# A viewer who may look at all of a state.
+cpdef enum:
+    EVERYBODY = -1
 
 # What `every_turn` may leave out.
 cdef enum:
@@ -39,6 +48,13 @@ cdef enum:
 cdef enum:
     TO_CHANCE = -1
     TO_NOBODY = -2              # the game is over
+
+# What a seat is asked. A turn that the search plans ends where the next decision is not A_STEP.
+cdef enum:
+    A_TURN = 0                  # to begin a turn
+    A_SMALL_TURN = 1            # the same, but it deserves less time
+    A_STEP = 2                  # to go on with a turn that the search plans as a whole
+    A_DETAIL = 3                # to settle a detail of a turn, after chance: less time, too
 
 ctypedef struct Turn:
     uint16_t moves[24]          # of which a game uses its own `turn_moves` at most
@@ -65,9 +81,9 @@ ctypedef struct Chance:
 # What a learned evaluation is told of one seat, or of the board. Flags and numbers share one
 # space of indices; a feature that is not listed is 0, one that is listed twice counts twice.
 ctypedef struct Features:
-    uint16_t flags[160]         # features of value 1
-    uint16_t numbers[112]       # features of any value
-    int16_t values[112]
+    uint16_t flags[PART_FLAGS]  # features of value 1
+    uint16_t numbers[PART_NUMBERS]  # features of any value
+    int16_t values[PART_NUMBERS]
     int flag_count
     int number_count
     int points                  # of a seat: scored so far; what is to come is guessed
@@ -107,6 +123,8 @@ ctypedef struct GameOps:
     void (*view)(const void *state, int seat, void *out) noexcept nogil
     # A whole state, uniform among those that agree with a view.
     void (*sample_world)(const void *view, Rng *rng, void *out) noexcept nogil
+    # Whose view a state is: a seat, or EVERYBODY if it is whole.
+    int (*viewer)(const void *state) noexcept nogil
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
     # How far a seat's final points stray from that, as a standard deviation; asked before the game
@@ -124,8 +142,8 @@ ctypedef struct GameOps:
     # What follows is for a clock.
     # How many turns this seat still has to think about, the one at hand included.
     double (*turns_expected)(const void *state, int seat) noexcept nogil
-    # A seat is to move: whether this decides a detail within a turn, and deserves less time.
-    bint (*small_decision)(const void *state) noexcept nogil
+    # A seat is to move: what it is asked, A_TURN to A_DETAIL.
+    int (*decision)(const void *state) noexcept nogil
 
     # What follows is for a solver, which looks at everything that can happen. It works on one
     # seat's view: what that seat does not know is drawn when it comes up, for everybody.
@@ -145,15 +163,21 @@ ctypedef struct GameOps:
     # Whether the view shows something that could still matter and that not all seats know.
     bint (*secret)(const void *state) noexcept nogil
 
-    # What follows is for a learned evaluation: a position in small integers, from what all seats
-    # see. All of it, or NULL and 0: the game has none.
+    # What follows is for a learned evaluation: a position in small integers. All of it, or NULL
+    # and 0: the game has none.
     uint64_t layout             # changes whenever a feature comes to mean something else
     uint32_t seat_size          # indices of a seat's features are below this, ...
     uint32_t board_size         # ... those of the board below this
     uint32_t turn_size          # ... and those of a turn below this
-    # Into `out[seat]` what belongs to each seat, into `out[seats]` what belongs to nobody. Equal
-    # for all states that look the same to any seat. No seat is told by its number.
-    void (*features)(const void *state, Features *out) noexcept nogil
+    uint32_t private_features   # 1: features hold what not all seats know; 0: the viewer is ignored
+    # Into `out[seat]` what belongs to each seat, into `out[seats]` what belongs to no seat. No seat
+    # is told by its number. The viewer says what may be looked at:
+    # - EVERYBODY: all of the state. What a leaf is worth is asked so, in a world that was drawn
+    #   from what the root's seat knows. In a view it is all that the view shows.
+    # - a seat: only what that seat knows. The result is equal for all states that look the same to
+    #   it, its view among them. The prior over a seat's turns is asked so, or that seat would react
+    #   to secrets of others.
+    void (*features)(const void *state, int viewer, Features *out) noexcept nogil
     # A seat is to move: what a turn is and does, at most TURN_FEATURES; returns how many.
     int (*turn_features)(const void *state, const Turn *turn, uint16_t *out) noexcept nogil
     # A seat is to move: turns as `turns` lists them, for who weighs them itself; their values are
@@ -161,6 +185,11 @@ ctypedef struct GameOps:
     int (*unweighed_turns)(
         const void *state, void *scratch, Turn *out, int limit
     ) noexcept nogil
+
+    # What follows is for bytes that come from outside.
+    # Whether a block of `state_bytes` bytes, each of which can be anything, is a state that all
+    # functions above can be asked about. NULL: every block is.
+    bint (*sound)(const void *state) noexcept nogil
 
 # What the search asks of a position. A game's own guess and a network answer alike; a game may
 # hand out more of them, in capsules of the name ``Evaluator``.
@@ -182,8 +211,15 @@ ctypedef struct Evaluator:
         const Evaluator *self, const void *state, double *points, double *spread, double *win
     ) noexcept nogil
 
-# A turn from a list of move codes; ValueError for too many or none.
-cdef int read_turn(const GameOps *ops, object codes, Turn *turn) except -1
+# The state in these bytes, for as long as they live; ValueError if they are none.
+cdef const char *state_in(const GameOps *ops, bytes state) except NULL
+
+# A turn from a list of move codes; ValueError for too many or none, or if it is not legal in this
+# state, in which a seat is to move.
+cdef int read_turn(const GameOps *ops, const void *state, object codes, Turn *turn) except -1
+
+# Its move codes, as a list.
+cdef list codes_of(const Turn *turn)
 
 # The table in a capsule of the name ``GameOps``; ValueError if the search cannot work with it.
 cdef const GameOps *open_game(object capsule) except NULL

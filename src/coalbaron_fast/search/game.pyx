@@ -3,12 +3,14 @@
 from typing import NamedTuple
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_Resize
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int16_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 cdef enum:
     MOST_STATE_BYTES = 1 << 20
+    LOOK_EVERY = 256            # states between two looks for Ctrl-C
     MOST_POINTS = 10_000        # beyond, points would blur what a solver knows of wins
 
 
@@ -29,21 +31,27 @@ cdef const GameOps *open_game(object capsule) except NULL:
     return ops
 
 
-cdef const GameOps *open_with(object capsule, bytes state) except NULL:
-    cdef const GameOps *ops = open_game(capsule)
-    if len(state) != ops.state_bytes:
+cdef const char *state_in(const GameOps *ops, bytes state) except NULL:
+    if <uint64_t>len(state) != ops.state_bytes:
         raise ValueError(f"a state has {ops.state_bytes} bytes, not {len(state)}")
-    return ops
+    if ops.sound != NULL and not ops.sound(<const char *>state):
+        raise ValueError("these bytes are no state of the game")
+    return state
 
 
 def turns_expected(object game, bytes state, int seat):
     """How many turns a seat still has to think about."""
-    return open_with(game, state).turns_expected(<const char *>state, seat)
+    cdef const GameOps *ops = open_game(game)
+    cdef const char *own = state_in(ops, state)
+    if not 0 <= seat < ops.seats(own):
+        raise ValueError(f"seat must be 0 to {ops.seats(own) - 1}, not {seat}")
+    return ops.turns_expected(own, seat)
 
 
-def is_small_decision(object game, bytes state):
-    """Whether a detail within a turn is decided, in a state that asks a seat."""
-    return bool(open_with(game, state).small_decision(<const char *>state))
+def decision(object game, bytes state):
+    """What is asked, in a state that asks a seat: A_TURN to A_DETAIL."""
+    cdef const GameOps *ops = open_game(game)
+    return ops.decision(state_in(ops, state))
 
 
 # -- features ----------------------------------------------------------------------------------
@@ -55,6 +63,8 @@ class FeatureSizes(NamedTuple):
     seat: int
     board: int
     turn: int
+    private: bool = False
+    """Whether they depend on who looks."""
 
 
 def feature_sizes(object game):
@@ -62,7 +72,9 @@ def feature_sizes(object game):
     cdef const GameOps *ops = open_game(game)
     if ops.features == NULL:
         return None
-    return FeatureSizes(ops.layout, ops.seat_size, ops.board_size, ops.turn_size)
+    return FeatureSizes(
+        ops.layout, ops.seat_size, ops.board_size, ops.turn_size, bool(ops.private_features)
+    )
 
 
 cdef const GameOps *open_learned(object capsule) except NULL:
@@ -93,16 +105,37 @@ cdef class Grown:
         return self.data
 
 
-cdef uint64_t check_states(const GameOps *ops, bytes states) except 0:
-    """How many there are."""
+cdef uint64_t count_states(const GameOps *ops, bytes states) except 0:
     cdef uint64_t count = len(states) // ops.state_bytes
     if not count or count * ops.state_bytes != <uint64_t>len(states):
         raise ValueError(f"states have {ops.state_bytes} bytes each, not {len(states)} in all")
     return count
 
 
-def features(object game, bytes states):
+cdef int check_next(const GameOps *ops, const char *state, uint64_t number) except -1:
+    """Look at the next one of many states: whether it is one, and whether Ctrl-C has come."""
+    if number % LOOK_EVERY == 0:
+        PyErr_CheckSignals()
+    if ops.sound != NULL and not ops.sound(state):
+        raise ValueError(f"state {number} is no state of the game")
+    return 0
+
+
+cdef object check_viewers(object viewers, uint64_t count):
+    """The viewers as they came, if there is one for each state."""
+    if viewers is None:
+        return None
+    looking = memoryview(viewers).cast("b")
+    if <uint64_t>len(looking) != count:
+        raise ValueError(f"viewers of {len(looking)} states, not of {count}")
+    return looking
+
+
+def features(object game, bytes states, viewers=None):
     """The features of many states of the same number of seats.
+
+    `viewers` says who looks at each state, a seat or EVERYBODY, one signed byte a state; None is
+    EVERYBODY at all of them.
 
     Returns four arrays as their bytes: where each part begins among the features, and the end
     (int64), their indices (uint16), their values (int16), and every seat's points so far (int16,
@@ -111,19 +144,27 @@ def features(object game, bytes states):
     """
     cdef const GameOps *ops = open_learned(game)
     cdef const char *state = states
-    cdef uint64_t count = check_states(ops, states)
+    cdef uint64_t number, count = count_states(ops, states)
     cdef Features parts[GAME_SEATS + 1]
     cdef int16_t ones[PART_FLAGS]
     cdef int16_t points
     cdef int64_t place = 0
-    cdef int part, seats = ops.seats(state)
+    cdef int part, viewer = EVERYBODY, seats = 0
+    cdef const signed char[:] looking = check_viewers(viewers, count)
     cdef Grown starts = Grown(), indices = Grown(), values = Grown(), scored = Grown()
     for part in range(PART_FLAGS):
         ones[part] = 1
-    for _ in range(count):
-        if ops.seats(state) != seats:
+    for number in range(count):
+        check_next(ops, state, number)
+        if number == 0:
+            seats = ops.seats(state)
+        elif ops.seats(state) != seats:
             raise ValueError("states with different numbers of seats")
-        ops.features(state, parts)
+        if looking is not None:
+            viewer = looking[number]
+            if not EVERYBODY <= viewer < seats:
+                raise ValueError(f"a viewer is {EVERYBODY} or a seat from 0 to {seats - 1}")
+        ops.features(state, viewer, parts)
         for part in range(seats + 1):
             starts.add(&place, sizeof(place))
             place += parts[part].flag_count + parts[part].number_count
@@ -147,31 +188,38 @@ def turn_features(object game, bytes states, list turns):
     """
     cdef const GameOps *ops = open_learned(game)
     cdef const char *state = states
-    cdef uint64_t count = check_states(ops, states)
+    cdef uint64_t number, count = count_states(ops, states)
     cdef uint16_t found[TURN_FEATURES]
     cdef int64_t place = 0
-    cdef int number
+    cdef int features
     cdef Turn turn
     cdef Grown starts = Grown(), indices = Grown()
     if <uint64_t>len(turns) != count:
         raise ValueError(f"turns of {len(turns)} states, not of {count}")
-    for listed in turns:
+    for number, listed in enumerate(turns):
+        check_next(ops, state, number)
         for codes in listed:
-            read_turn(ops, codes, &turn)
+            read_turn(ops, state, codes, &turn)
             starts.add(&place, sizeof(place))
-            number = ops.turn_features(state, &turn, found)
-            indices.add(found, number * sizeof(uint16_t))
-            place += number
+            features = ops.turn_features(state, &turn, found)
+            indices.add(found, features * sizeof(uint16_t))
+            place += features
         state += ops.state_bytes
     starts.add(&place, sizeof(place))
     return starts.whole(), indices.whole()
 
 
-cdef int read_turn(const GameOps *ops, object codes, Turn *turn) except -1:
+cdef int read_turn(const GameOps *ops, const void *state, object codes, Turn *turn) except -1:
     cdef int index
     if not 1 <= len(codes) <= <int>ops.turn_moves:
         raise ValueError(f"a turn has 1 to {ops.turn_moves} moves, not {len(codes)}")
     turn.count = len(codes)
     for index, code in enumerate(codes):
         turn.moves[index] = code
+    if ops.to_move(state) < 0 or not ops.turn_fits(state, turn):
+        raise ValueError(f"{list(codes)} is no legal turn here")
     return 0
+
+
+cdef list codes_of(const Turn *turn):
+    return [turn.moves[index] for index in range(turn.count)]

@@ -92,7 +92,14 @@ cdef class Searcher:
     cdef Tree tree
     cdef Evaluation evaluation  # keeps what the tree points to alive
     cdef int stopped
+    cdef bint taken             # by a call that works in the tree
 
+    cdef list grow_root(
+        self, bytes state, int seat, unsigned long long seed, dict params, object allowed,
+        list asked, bint even
+    )
+    cdef int check_begun(self) except -1
+    cdef int check_idle(self) except -1
     cdef list codes(self, const Edge *edge)
     cdef int keep_allowed(self, Node *root, object allowed) except -1
     cdef int add_asked(self, Node *root, list turns, float prior) except -1

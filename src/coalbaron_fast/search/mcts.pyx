@@ -12,16 +12,18 @@ from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.game cimport (
     GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
-    read_turn as turn_of,
+    read_turn as turn_of, state_in,
 )
+from coalbaron_fast.search.owner cimport owner_check, owner_take
+from coalbaron_fast.search.signals cimport Watch, watch_begin, watch_end, watch_raised
 
 cdef enum:
     MOST_DEPTH = 64
     CLOCK_EVERY = 8             # iterations between looks at the clock
     EDGES_A_NODE = 24           # how the memory is shared out
-    INNER_TURNS = 32            # so many turns are kept behind the root, the best at first sight
+    INNER_TURNS = 32            # turns that are kept of a node after the root, by prior
     MOST_TAKEN_IN = 128         # turns of a node, those of other worlds included
-    SPARE_EDGES = 8             # room for so many more where edges had to move
+    SPARE_EDGES = 8             # room for this many more where edges had to move
     SOLO_WALKS = 16             # walks that say what one seat alone can expect
 
 
@@ -45,8 +47,8 @@ cdef double blended_utility(
     cdef double best = -1e18
     cdef int other
     if tree.seats == 1:
-        # Nobody to beat. Points are measured from what was to be expected: from zero, hundreds
-        # of them would stand on the flat end of the squash, where one more changes nothing.
+        # There is no seat to beat. Points are measured from what was to be expected: from zero,
+        # hundreds of them would be on the flat end of the squash, where one more changes nothing.
         return squash((points[seat] - tree.solo_par) / params.margin_scale)
     # The best other seat is the one to beat; points of the others do not matter.
     for other in range(tree.seats):
@@ -61,7 +63,7 @@ cdef double blended_utility(
 # -- nodes -------------------------------------------------------------------------------------
 
 cdef void sort_turns(const Turn *turns, int count, uint8_t *order) noexcept nogil:
-    """The places of the turns, best at first sight first; equal ones keep their order."""
+    """The places of the turns, best static evaluation first; equal ones keep their order."""
     cdef int index, back
     for index in range(count):
         back = index
@@ -102,8 +104,8 @@ cdef inline void start_edge(Tree *tree, Edge *edge, const Turn *turn) noexcept n
 cdef int expand(Tree *tree, const void *state) noexcept nogil:
     """A node for a state that asks a seat; -1 when the memory is full.
 
-    The prior of a turn is a softmax over first sight, whose unit is the temperature: a turn that
-    looks so many points worse is e times less likely to be the right one.
+    The prior of a turn is a softmax over static evaluations, whose unit is the temperature: a turn
+    that looks one temperature worse is e times less likely to be the right one.
     """
     cdef Turn turns[TURN_LIMIT]
     cdef uint8_t order[TURN_LIMIT]
@@ -128,7 +130,7 @@ cdef int expand(Tree *tree, const void *state) noexcept nogil:
     node.unseen_child = -1
     node.information = tree.ops.information(state, node.seat)
     for index in range(count):
-        # In the order of first sight, in which widening lets them in.
+        # In the order of priors, in which widening lets them in.
         edge = &tree.edges[node.first + index]
         start_edge(tree, edge, &turns[order[index]])
         edge.prior = exponential(
@@ -174,8 +176,8 @@ cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
 cdef inline double edge_score(const Edge *edge, double untried, double reach) noexcept nogil:
     """PUCT: what the turn has brought, and more for the likely and the little tried.
 
-    An untried turn is thought to be somewhat worse than the best at first sight. Thinking it
-    best of all would try every turn once before any twice.
+    An untried turn is thought to be somewhat worse than the best by prior. Thinking it best of
+    all would try every turn once before any twice.
     """
     cdef double value = untried
     if edge.visits:
@@ -197,7 +199,7 @@ cdef int find_edge(const Tree *tree, const Node *node, const Turn *turn) noexcep
 
 
 cdef bint make_room(Tree *tree, Node *node, int count) noexcept nogil:
-    """Room for so many more edges of a node; they may move to another place for it."""
+    """Room for `count` more edges of a node; they may move to another place for it."""
     cdef int room = node.count + count + SPARE_EDGES
     if node.count + count <= node.room:
         return True
@@ -246,7 +248,7 @@ cdef void take_in(Tree *tree, Node *node, const void *state, uint8_t *out) noexc
 cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcept nogil:
     """The most promising turn that fits the state; NULL if none of those looked at does.
 
-    Turns come in by and by, in the order of their first sight (progressive widening): a hundred
+    Turns come in one by one, in the order of their priors (progressive widening): a hundred
     turns that are all tried once leave nothing for the few that matter. How often a turn could
     have been chosen counts for its share of exploration, not how often the node was visited:
     many turns fit few worlds.
@@ -271,8 +273,8 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
         take_in(tree, node, state, out)
         taken_in = True
         width = node.count
-    # The first edge is the best at first sight, and the first one tried: it stands for what an
-    # untried turn of this node may be worth.
+    # The first edge has the best prior, and is the first one tried: it says what an untried turn
+    # of this node may be worth.
     edge = &tree.edges[node.first]
     if edge.visits:
         untried = edge.utility / edge.visits
@@ -312,13 +314,13 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     return best
 
 
-cdef int node_behind(const Tree *tree, int node) noexcept nogil:
+cdef int node_after(const Tree *tree, int node) noexcept nogil:
     """Of a chain of nodes the one in which the world's seat to move knows what it now knows."""
     cdef int seat = tree.ops.to_move(tree.world)
     cdef uint64_t information
     if node < 0:
         return -1
-    # Chance, or what another seat holds, may have led to several nodes behind the same turn. A
+    # Chance, or what another seat holds, may have led to several nodes after the same turn. A
     # seat that cannot tell two worlds apart must be in the same node in both, or it would play
     # by what it does not know.
     information = tree.ops.information(tree.world, seat)
@@ -357,14 +359,14 @@ cdef void settle(Tree *tree, Rng *rng) noexcept nogil:
 
 
 cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
-    """Some turns at first sight, so that the guess behind them sees what is at hand done.
+    """Some greedy turns, so that the guess after them sees what is at hand done.
 
     A turn that everybody sees coming should not make one walk look better than another only
     because that one ends before it.
     """
     cdef Turn turns[TURN_LIMIT]
     cdef int index, best, count
-    # Every seat plays by the world, not by its view: at first sight hidden things hardly count.
+    # Every seat plays by the world, not by its view: static evaluations hardly count hidden things.
     for _ in range(tree.params.playout):
         if tree.ops.to_move(tree.world) == TO_NOBODY:
             return
@@ -386,7 +388,7 @@ cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept n
     cdef int index, seat
     cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
     tree.evaluator.expect(tree.evaluator, tree.world, points, spread, win)
-    # Each node counts what its own seat got: nobody is thought to play for or against another.
+    # Each node counts what its own seat got: no seat is thought to play for or against another.
     for index in range(depth):
         utility = blended_utility(tree, nodes[index].seat, points, win)
         nodes[index].visits += 1
@@ -426,16 +428,16 @@ cdef Edge *choose_at_root(Tree *tree, Turn *turn) noexcept nogil:
     return edge
 
 
-cdef inline int32_t *chain_behind(Tree *tree, Node *node, Edge *edge) noexcept nogil:
-    """Where the nodes behind a turn hang, before it is played: at the edge if others see it."""
+cdef inline int32_t *chain_after(Tree *tree, Node *node, Edge *edge) noexcept nogil:
+    """Where the nodes after a turn hang, before it is played: at the edge if others see it."""
     if tree.ops.unseen != NULL and tree.ops.unseen(tree.world):
         return &node.unseen_child
     return &edge.child
 
 
 cdef void iterate(Tree *tree) noexcept nogil:
-    """One walk: down the tree in one world, a node more at its end, some turns on at first
-    sight, and what is then expected back to every turn on the way."""
+    """One walk: down the tree in one world, a node more at its end, some greedy turns on, and
+    what is then expected back to every turn on the way."""
     cdef Edge *path[MOST_DEPTH]
     cdef Node *nodes[MOST_DEPTH]
     cdef int32_t *chain
@@ -454,15 +456,15 @@ cdef void iterate(Tree *tree) noexcept nogil:
         path[depth] = edge
         depth += 1
         # Whether the turn is seen is asked of the state that it is taken in.
-        chain = chain_behind(tree, nodes[depth - 1], edge)
+        chain = chain_after(tree, nodes[depth - 1], edge)
         tree.ops.play_turn(tree.world, &turn)
         settle(tree, &rng)
         # A limit of depth 1 leaves no tree: every turn of the root is tried by playing out alone.
         if tree.ops.to_move(tree.world) == TO_NOBODY or depth == limit:
             break
-        here = node_behind(tree, chain[0])
+        here = node_after(tree, chain[0])
         if here < 0:
-            # The first visit of a turn is for the guess behind it alone: a node takes memory, and
+            # The first visit of a turn is for the guess after it alone: a node takes memory, and
             # most turns are never tried again.
             if edge.visits:
                 grow(tree, chain)
@@ -476,7 +478,7 @@ cdef void iterate(Tree *tree) noexcept nogil:
 
 
 cdef void set_solo_par(Tree *tree) noexcept nogil:
-    """What one seat alone can expect at the root: the mean of some walks at first sight.
+    """What one seat alone can expect at the root: the mean of some greedy walks.
 
     They are the same for every tree of a search, whatever its seed, so that utilities can be
     added up over the trees.
@@ -496,16 +498,17 @@ cdef void set_solo_par(Tree *tree) noexcept nogil:
 
 
 cdef void run_tree(
-    Tree *tree, uint64_t iterations, uint64_t deadline_ns, const int *stopped
+    Tree *tree, uint64_t iterations, uint64_t deadline_ns, const int *stopped, Watch *watch
 ) noexcept nogil:
     cdef uint64_t count
     for count in range(iterations):
-        # A stop ends the search even before its first walk: whoever stops does not wait.
+        # A stop ends the search even before its first walk: callers that stop it do not wait.
         if flag_read(stopped):
             return
         # However short the time, there is something to answer.
-        if deadline_ns and count and count % CLOCK_EVERY == 0 and monotonic_ns() >= deadline_ns:
-            return
+        if count and count % CLOCK_EVERY == 0:
+            if deadline_ns and monotonic_ns() >= deadline_ns or watch_raised(watch):
+                return
         iterate(tree)
 
 
@@ -516,7 +519,7 @@ cdef class Searcher:
 
     `game` is a capsule of the name ``GameOps`` around a game's table of functions; states are
     handed in as bytes. `evaluation` is one for this game; None: its own guess. One thread may
-    call one searcher at a time; `stop` from any.
+    call one searcher at a time, RuntimeError for a second one; `stop` from any.
     """
 
     def __cinit__(self, object game, int megabytes, Evaluation evaluation=None):
@@ -562,15 +565,28 @@ cdef class Searcher:
     ):
         """Start a new tree on a state in which `seat` is to move; returns the root's turns.
 
-        They come as lists of the game's move codes, best at first sight first. With `allowed`, a
+        They come as lists of the game's move codes, best prior first. With `allowed`, a
         function of such a list, only those it is true for. The turns `asked` for, lists of codes
         that must be legal, are looked at even if the game does not list them. With `even`, all
         are tried equally often, to compare them rather than to find the best one.
         """
+        owner_take(&self.taken, self)
+        try:
+            return self.grow_root(state, seat, seed, params, allowed, list(asked), even)
+        except BaseException:
+            # Half a root is none.
+            self.tree.node_count = 0
+            raise
+        finally:
+            self.taken = False
+
+    cdef list grow_root(
+        self, bytes state, int seat, unsigned long long seed, dict params, object allowed,
+        list asked, bint even
+    ):
+        cdef const char *start = state_in(self.tree.ops, state)
         cdef Node *root
         cdef float least
-        if len(state) != self.tree.ops.state_bytes:
-            raise ValueError(f"a state has {self.tree.ops.state_bytes} bytes, not {len(state)}")
         self.tree.params = params
         self.tree.seed = seed
         self.tree.even = even
@@ -580,12 +596,12 @@ cdef class Searcher:
         memset(self.tree.totals, 0, sizeof(self.tree.totals))
         # What the last search left there must not show in this one.
         memset(self.tree.scratch, 0, self.tree.ops.scratch_bytes)
-        self.tree.seats = self.tree.ops.seats(<const char *>state)
+        self.tree.seats = self.tree.ops.seats(start)
         self.tree.root_seat = seat
-        if self.tree.ops.to_move(<const char *>state) != seat:
+        if seat < 0 or self.tree.ops.to_move(start) != seat:
             raise ValueError(f"seat {seat} is not to move")
         # Nothing but the view is looked at from here on: what is hidden cannot leak into a turn.
-        self.tree.ops.view(<const char *>state, seat, self.tree.view)
+        self.tree.ops.view(start, seat, self.tree.view)
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
         root = &self.tree.nodes[0]
@@ -597,7 +613,7 @@ cdef class Searcher:
         least = self.tree.edges[root.first + root.count - 1].prior
         if allowed is not None:
             self.keep_allowed(root, allowed)
-        self.add_asked(root, list(asked), least)
+        self.add_asked(root, asked, least)
         if allowed is not None or asked:
             share_priors(self.tree.edges + root.first, root.count)
         return [
@@ -626,7 +642,7 @@ cdef class Searcher:
             raise ValueError(f"at most {room} turns can be asked for, not {len(turns)}")
         root.count = min(root.count, room - <int>len(turns))
         for codes in turns:
-            turn_of(self.tree.ops, codes, &turn)
+            turn_of(self.tree.ops, self.tree.view, codes, &turn)
             edge = &self.tree.edges[root.first + root.count]
             start_edge(&self.tree, edge, &turn)
             edge.prior = prior
@@ -639,15 +655,33 @@ cdef class Searcher:
         return [moves[index] for index in range(edge.move_count)]
 
     def run(self, unsigned long long iterations, unsigned long long deadline_ns=0):
-        """Go on for so many iterations, or until the monotonic clock shows `deadline_ns`.
+        """Go on for `iterations`, or until the monotonic clock shows `deadline_ns`.
 
         Returns the iterations done on this position so far. Needs no lock of the interpreter.
         """
-        # Trees share nothing, so that threads wait for nothing, and the answer does not depend on
-        # how many there are.
-        with nogil:
-            run_tree(&self.tree, iterations, deadline_ns, &self.stopped)
-        return self.tree.iterations
+        cdef Watch watch
+        owner_take(&self.taken, self)
+        try:
+            self.check_begun()
+            watch_begin(&watch)
+            # Trees share nothing, so that threads wait for nothing, and the answer does not depend
+            # on how many there are.
+            with nogil:
+                run_tree(&self.tree, iterations, deadline_ns, &self.stopped, &watch)
+            watch_end(&watch)
+            return self.tree.iterations
+        finally:
+            self.taken = False
+
+    cdef int check_begun(self) except -1:
+        if self.tree.node_count == 0:
+            raise RuntimeError("no search has begun")
+        return 0
+
+    cdef int check_idle(self) except -1:
+        """Whether there is a tree that no thread works in: a growing one holds half a node."""
+        owner_check(self.taken, self)
+        return self.check_begun()
 
     def stop(self):
         """Make `run` return at once, now and until `resume`."""
@@ -664,6 +698,7 @@ cdef class Searcher:
         cdef Node *root = &self.tree.nodes[0]
         cdef Edge *edge
         cdef Total *total
+        self.check_idle()
         lines = []
         for index in range(root.count):
             edge = &self.tree.edges[root.first + <int>index]
@@ -679,7 +714,7 @@ cdef class Searcher:
         return lines
 
     cdef Node *busiest(self, const Edge *edge):
-        """Of the nodes behind an edge the most visited one."""
+        """Of the nodes after an edge the most visited one."""
         cdef int node = edge.child, best = edge.child
         while node >= 0:
             if self.tree.nodes[node].visits > self.tree.nodes[best].visits:
@@ -688,7 +723,7 @@ cdef class Searcher:
         return &self.tree.nodes[best]
 
     def variation(self, int line):
-        """The most visited turns behind one of the root's, as lists of codes, the root's first.
+        """The most visited turns after one of the root's, as lists of codes, the root's first.
 
         They end at a turn that the others do not see: no play answers to that one.
         """
@@ -696,6 +731,9 @@ cdef class Searcher:
         cdef Edge *best
         cdef Node *node
         cdef int index
+        self.check_idle()
+        if not 0 <= line < self.tree.nodes[0].count:
+            raise IndexError(f"line must be 0 to {self.tree.nodes[0].count - 1}, not {line}")
         turns = [self.codes(edge)]
         while edge.child >= 0 and len(turns) < MOST_DEPTH:
             # By visits, not by value: a mean of few visits is mostly luck.
@@ -718,7 +756,7 @@ cdef class Searcher:
 
     @property
     def turns_listed(self):
-        """How many turns the game has weighed and handed over, in the tree and behind it."""
+        """How many turns the game has weighed and handed over, in the tree and in playouts."""
         return self.tree.listed
 
     @property

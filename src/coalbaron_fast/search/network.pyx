@@ -209,7 +209,7 @@ def check_sizes(sizes, bits):
 cdef class Weights:
     """A network's weights, opened: `layout` is that of the features it was made for.
 
-    `tensors` are the bytes of all tensors of `tensor_shapes`, one behind the other, little-endian.
+    `tensors` are the bytes of all tensors of `tensor_shapes`, one after the other, little-endian.
     ValueError if they are not a network, or one in which a sum could overflow.
     """
 
@@ -258,7 +258,7 @@ cdef class Weights:
         cdef const Network *net = &self.net
         cdef int inputs = 2 * net.tower + net.board, index
         cdef int32_t bias
-        # Flags and numbers of a part are few and small enough for any 16-bit weights.
+        # PART_TOTAL keeps what a part's features add below BIAS_LIMIT, for any 16-bit weights.
         check_bias(net.seat_bias, net.tower + LINEAR)
         check_bias(net.board_bias, net.board)
         check_rows(net, net.hidden_rows, net.hidden_bias, net.hidden, inputs, True)

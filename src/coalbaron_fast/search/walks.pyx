@@ -1,4 +1,4 @@
-"""Walks at first sight: what each seat can expect from a position, without a tree.
+"""Greedy walks: what each seat can expect from a position, without a tree.
 
 A tree asks which turn is best, and only where a seat is to move. A walk also begins at chance: the
 game is drawn and played on, each turn the one that looks best, and then valued. Walks of the same
@@ -6,29 +6,30 @@ number meet the same luck from every position, so that two positions are compare
 of their walks.
 """
 
-from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
 from coalbaron_fast.search.game cimport (
-    GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
-    read_turn,
+    EVERYBODY, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game, read_turn,
+    state_in,
 )
+from coalbaron_fast.search.owner cimport owner_take
+from coalbaron_fast.search.signals cimport Watch, watch_begin, watch_end, watch_raised
 
 
 cdef void walk_on(
-    const Evaluator *evaluator, void *state, void *scratch, int turns, Rng *rng
+    const Evaluator *evaluator, void *state, void *scratch, int turns, Rng *rng, Watch *watch
 ) noexcept nogil:
-    """Play on for so many turns, and to the next decision."""
+    """Play on for `turns` turns, and to the next decision; or to Ctrl-C."""
     cdef const GameOps *ops = evaluator.game
     cdef Turn listed[TURN_LIMIT]
     cdef int index, best, count
     while True:
         while ops.to_move(state) == TO_CHANCE:
             ops.draw(state, rng)
-        if turns == 0 or ops.to_move(state) == TO_NOBODY:
+        if turns == 0 or ops.to_move(state) == TO_NOBODY or watch_raised(watch):
             return
         count = evaluator.turns(evaluator, state, scratch, listed, TURN_LIMIT)
         best = 0
@@ -40,8 +41,12 @@ cdef void walk_on(
 
 
 cdef class Walker:
-    """Walks through one game, which is a capsule of the name ``GameOps``."""
+    """Walks through one game, which is a capsule of the name ``GameOps``.
 
+    One thread at a time; RuntimeError for a second one.
+    """
+
+    cdef bint taken
     cdef Evaluation evaluation
     cdef void *scratch
     cdef void *state
@@ -60,27 +65,22 @@ cdef class Walker:
         free(self.scratch)
         free(self.state)
 
-    cdef int begin(
-        self, bytes state, int number, unsigned long long seed, bint is_view, Rng *rng
-    ) except -1:
-        """Set up the walk of this number."""
+    cdef void begin(
+        self, const char *state, int number, unsigned long long seed, Rng *rng
+    ) noexcept:
+        """Set up the walk of this number, in a world of its own if the state is a view."""
         cdef const GameOps *ops = self.evaluation.table.game
-        if <uint64_t>len(state) != ops.state_bytes:
-            raise ValueError(f"a state has {ops.state_bytes} bytes, not {len(state)}")
         if number == 0:
             # What other walks left there must not show in these.
             memset(self.scratch, 0, ops.scratch_bytes)
         rng_seed(rng, seed, number)
-        if is_view:
-            ops.sample_world(<const char *>state, rng, self.state)
+        if ops.viewer(state) == EVERYBODY:
+            memcpy(self.state, state, ops.state_bytes)
         else:
-            memcpy(self.state, <const char *>state, ops.state_bytes)
-        return 0
+            ops.sample_world(state, rng, self.state)
 
-    def expect(
-        self, bytes state, int walks, int turns, unsigned long long seed, bint is_view=False
-    ):
-        """What every seat can expect behind so many turns: walk by walk its points, then its share
+    def expect(self, bytes state, int walks, int turns, unsigned long long seed):
+        """What every seat can expect after `turns` turns: walk by walk its points, then its share
         of the win, as one list each.
 
         A view is filled in by chance, another world for each walk.
@@ -91,20 +91,26 @@ cdef class Walker:
         cdef double win[GAME_SEATS]
         cdef double spread[GAME_SEATS]
         cdef Rng rng
-        cdef int number
-        cdef int seats = ops.seats(<const char *>state)
-        if walks < 1 or turns < 0:
-            raise ValueError(f"walks must be at least 1 and turns 0, not {walks} and {turns}")
-        found = []
-        for number in range(walks):
-            self.begin(state, number, seed, is_view, &rng)
-            with nogil:
-                walk_on(evaluator, self.state, self.scratch, turns, &rng)
-                evaluator.expect(evaluator, self.state, points, spread, win)
-            found.append((
-                [points[seat] for seat in range(seats)], [win[seat] for seat in range(seats)],
-            ))
-        return found
+        cdef Watch watch
+        cdef const char *start = state_in(ops, state)
+        cdef int number, seats = ops.seats(start)
+        check_walks(walks, turns)
+        owner_take(&self.taken, self)
+        try:
+            found = []
+            watch_begin(&watch)
+            for number in range(walks):
+                self.begin(start, number, seed, &rng)
+                with nogil:
+                    walk_on(evaluator, self.state, self.scratch, turns, &rng, &watch)
+                    evaluator.expect(evaluator, self.state, points, spread, win)
+                watch_end(&watch)
+                found.append((
+                    [points[seat] for seat in range(seats)], [win[seat] for seat in range(seats)],
+                ))
+            return found
+        finally:
+            self.taken = False
 
     def ends(
         self, bytes view, object codes, int walks, int turns, unsigned long long seed
@@ -114,15 +120,31 @@ cdef class Walker:
         Walks of the same number are in the same world, whatever the turn.
         """
         cdef const GameOps *ops = self.evaluation.table.game
+        cdef const Evaluator *evaluator = &self.evaluation.table
         cdef Turn first
         cdef Rng rng
+        cdef Watch watch
+        cdef const char *start = state_in(ops, view)
         cdef int number
-        read_turn(ops, codes, &first)
-        found = []
-        for number in range(walks):
-            self.begin(view, number, seed, True, &rng)
-            with nogil:
-                ops.play_turn(self.state, &first)
-                walk_on(&self.evaluation.table, self.state, self.scratch, turns, &rng)
-            found.append((<const char *>self.state)[:ops.state_bytes])
-        return found
+        check_walks(walks, turns)
+        read_turn(ops, start, codes, &first)
+        owner_take(&self.taken, self)
+        try:
+            found = []
+            watch_begin(&watch)
+            for number in range(walks):
+                self.begin(start, number, seed, &rng)
+                with nogil:
+                    ops.play_turn(self.state, &first)
+                    walk_on(evaluator, self.state, self.scratch, turns, &rng, &watch)
+                watch_end(&watch)
+                found.append((<const char *>self.state)[:ops.state_bytes])
+            return found
+        finally:
+            self.taken = False
+
+
+cdef int check_walks(int walks, int turns) except -1:
+    if walks < 1 or turns < 0:
+        raise ValueError(f"walks must be at least 1 and turns 0, not {walks} and {turns}")
+    return 0

@@ -1,12 +1,12 @@
-"""The words of `go` and the limits that they stand for."""
+"""The words of `go` and the limits that they mean."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from coalbaron_fast.engine.limits import Limits
 from coalbaron_fast.errors import LimitsError
-from coalbaron_fast.limits import Limits
 from coalbaron_fast.wire.words import turn_word
 
 __all__ = ["INFINITE", "NUMBERS", "PONDER", "TURNS", "clock_words", "spell_go"]

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple, TypeVar
 
 from coalbaron_fast.errors import SettingsError, shortened
+from coalbaron_fast.games.numbers import read_whole
+from coalbaron_fast.wire.words import MOST_WORDS
 
 __all__ = [
     "Button",
@@ -44,16 +46,12 @@ class Spin(NamedTuple):
         return f"option name {self.name} type spin {numbers}"
 
     def read(self, text: str) -> int:
-        """Return the value that a text stands for."""
-        # More digits than any range has are not worth reading; other alphabets' are none.
-        if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 20:
-            value = int(text)
-            if self.low <= value <= self.high:
-                return value
-        raise SettingsError(
-            self.name,
-            f"{self.name} is a whole number from {self.low} to {self.high}, not {shortened(text)}",
-        )
+        """Return the value that a text spells."""
+        value = read_whole(text, self.low, self.high)
+        if value is None:
+            numbers = f"a whole number from {self.low} to {self.high}"
+            raise SettingsError(self.name, f"{self.name} is {numbers}, not {shortened(text)}")
+        return value
 
 
 class Check(NamedTuple):
@@ -68,7 +66,7 @@ class Check(NamedTuple):
         return f"option name {self.name} type check default {str(self.default).lower()}"
 
     def read(self, text: str) -> bool:
-        """Return the value that a text stands for."""
+        """Return the value that a text spells."""
         if text not in ("true", "false"):
             raise SettingsError(self.name, f"{self.name} is true or false, not {shortened(text)}")
         return text == "true"
@@ -88,7 +86,7 @@ class Combo(NamedTuple):
         return f"option name {self.name} type combo default {self.default} {choices}"
 
     def read(self, text: str) -> str:
-        """Return the value that a text stands for."""
+        """Return the value that a text spells."""
         if text not in self.choices:
             raise SettingsError(
                 self.name, f"{self.name} is one of {' '.join(self.choices)}, not {shortened(text)}"
@@ -108,7 +106,7 @@ class Text(NamedTuple):
         return f"option name {self.name} type string default {self.default or EMPTY}"
 
     def read(self, text: str) -> str:
-        """Return the value that a text stands for."""
+        """Return the value that a text spells."""
         if not text.isprintable():
             raise SettingsError(self.name, f"{self.name} is a text of one line")
         return text
@@ -142,7 +140,7 @@ KEYWORDS: Final = frozenset(("name", "type", "default", "min", "max", "var"))
 
 def read_declaration(line: str) -> Option | None:
     """Return the option that a line announces; None if there is none that can be understood."""
-    words = line.split()
+    words = line.split(maxsplit=MOST_WORDS)[:MOST_WORDS]
     if words[:1] != ["option"]:
         return None
     said: list[tuple[str, list[str]]] = []

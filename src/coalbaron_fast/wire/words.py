@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 __all__ = [
     "JOINT",
     "LONGEST_LINE",
+    "MOST_WORDS",
     "NO_TURN",
     "Refusal",
     "error_line",
@@ -17,8 +18,11 @@ __all__ = [
     "turn_word",
 ]
 
-LONGEST_LINE: Final = 262_144
-"""The longest line that is read, in bytes; a whole game in tokens takes a fiftieth of it."""
+LONGEST_LINE: Final = 65_536
+"""The longest line that is read, in bytes; a whole game in tokens takes a tenth of it."""
+
+MOST_WORDS: Final = 2048
+"""Words of a program's line that are read; none says as many."""
 
 NO_TURN: Final = "none"
 """The turn of a `bestmove` where there is none to play."""
@@ -49,7 +53,7 @@ def spell_result(ranks: Sequence[int]) -> str:
     """Return how a game ended, from the place of every seat, 0 the first.
 
     For two seats that is ``p1win``, ``p2win`` or ``draw``; for others the seats from first to last:
-    ``2>0=1`` is a tie behind seat 2.
+    ``2>0=1`` is a tie after seat 2.
     """
     if len(ranks) == 2:
         return RANKS_OF_TWO[ranks[0], ranks[1]]

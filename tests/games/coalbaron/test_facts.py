@@ -1,119 +1,144 @@
-"""No fact of the game can change without a refusal that names it, or another game."""
+"""No fact of the game can change without a refusal, or another table, token or position."""
 
 from __future__ import annotations
 
-import json
-import os
+import importlib
 import re
-import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast.games.coalbaron import facts, vocabulary
-from coalbaron_fast.games.coalbaron.core import agreement
+from coalbaron_fast.games.coalbaron import facts
+from coalbaron_fast.games.coalbaron.core import constants, tables
 from coalbaron_fast.games.coalbaron.notation import tokens
-from tests.games.coalbaron.changed_facts import Outcome
+from coalbaron_fast.games.constants import check_digest, digest_of
 
-PROJECT: Final = Path(__file__).parents[3]
-PLANTED: Final = "NOBODY_READS_IT: Final = 7"
-WORDS: Final = frozenset(("COLOUR_NAMES", "SIDE_NAMES", "VEHICLE_NAMES", "REWARDS"))
-"""Facts with names for people, which the rules never see."""
+GAME: Final = "coalbaron_fast.games.coalbaron"
+SOURCE: Final = Path(facts.__file__).read_text(encoding="utf-8")
+PLANTED: Final = "NOBODY_READS_IT"
+NAMES: Final = re.compile(r"(COLOUR|SIDE|VEHICLE)_NAMES\[\d+\]|REWARDS\[\d+\]\[0\]")
+"""What things are called: words for people, which neither rules nor tokens see."""
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the changes are tried in forks")
-
-
-@pytest.mark.slow
-def test_no_change_of_a_fact_passes_unnoticed() -> None:
-    # One test, so that one process tries the changes.
-    outcomes = try_changes()
-    check_that_every_fact_was_changed(outcomes)
-    check_what_was_unnoticed(outcomes)
-    check_what_changed_words_alone(outcomes)
-    check_refusals(outcomes)
+REFUSALS: Final = (RuntimeError, KeyError, ValueError, IndexError, TypeError, OverflowError)
 
 
-def try_changes() -> list[Outcome]:
-    """Say what became of every change, of a planted constant too."""
-    command = [sys.executable, "-m", "tests.games.coalbaron.changed_facts", PLANTED]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return [Outcome(*json.loads(line)) for line in done.stdout.splitlines()]
+# The changes
 
 
-def check_that_every_fact_was_changed(outcomes: list[Outcome]) -> None:
-    stated = {name for name in vars(facts) if re.fullmatch("[A-Z][A-Z_]+", name)}
-    assert stated <= {outcome.fact for outcome in outcomes}
-    assert len(outcomes) > 500
+def other_values(value: object) -> Iterator[tuple[str, object]]:
+    """Yield values that differ in one place, each with the place."""
+    if isinstance(value, bool | type):
+        return
+    if isinstance(value, int):
+        yield "", value + 1
+    elif isinstance(value, str):
+        for index in range(len(value)):
+            yield f"[{index}]", f"{value[:index]}#{value[index + 1 :]}"
+    elif isinstance(value, frozenset):
+        yield from ((f" without {part}", value - {part}) for part in sorted(value))
+        yield " with one more", value | {"#"}
+    elif isinstance(value, dict):
+        yield from other_dicts(value)
+    elif isinstance(value, tuple):
+        yield from other_tuples(value)
 
 
-def check_what_was_unnoticed(outcomes: list[Outcome]) -> None:
-    unnoticed = [outcome.name for outcome in outcomes if outcome.verdict == "unnoticed"]
-    assert unnoticed[0] == "NOBODY_READS_IT"
-    assert all(name.startswith("NOBODY_READS_IT") for name in unnoticed)
+def other_dicts(value: dict[Any, object]) -> Iterator[tuple[str, object]]:
+    """Yield dicts that lack an entry, or differ in one."""
+    for key, part in value.items():
+        yield f" without {key}", {other: value[other] for other in value if other != key}
+        for place, changed in other_values(part):
+            yield f"[{key!r}]{place}", {**value, key: changed}
 
 
-def check_what_changed_words_alone(outcomes: list[Outcome]) -> None:
-    worded = [outcome for outcome in outcomes if outcome.verdict == "worded"]
-    assert {outcome.fact for outcome in worded} == WORDS
-    # Of a reward its name alone: what it pays is the game's.
-    assert not [o.name for o in worded if re.fullmatch(r"REWARDS\[\d+\]\[[12]\]", o.name)]
+def other_tuples(value: tuple[Any, ...]) -> Iterator[tuple[str, object]]:
+    """Yield tuples, or named ones, that differ in one element; of words each changes once."""
+    again = getattr(type(value), "_make", tuple)
+    if again is tuple:
+        yield " without the last", value[:-1]
+        yield " with one more", (*value, *value[-1:])
+    for index, part in enumerate(value):
+        parts = [("", f"{part}#")] if isinstance(part, str) else other_values(part)
+        for place, changed in parts:
+            yield f"[{index}]{place}", again((*value[:index], changed, *value[index + 1 :]))
 
 
-def check_refusals(outcomes: list[Outcome]) -> None:
-    refused = [outcome for outcome in outcomes if outcome.verdict == "refused"]
-    assert not [o for o in refused if "facts." not in o.message]
-    # Another literal also changes what follows from it, and that may be refused first.
-    values = [outcome for outcome in refused if ", line " not in outcome.name]
-    assert not [o for o in values if not re.search(rf"\b{o.fact}\b", o.message)]
+def changes() -> Iterator[tuple[str, str]]:
+    """Yield each place of each public constant, with a line that changes it."""
+    for fact, value in vars(load("")).items():
+        if fact.isupper() and not fact.startswith("_"):
+            for place, changed in other_values(value):
+                yield f"{fact}{place}", f"{fact} = {changed!r}"
+    yield PLANTED, f"{PLANTED} = 8"
 
 
-# The checks themselves
+# What notices
+
+
+def load(line: str) -> ModuleType:
+    """Return facts.py with a line more at its end."""
+    module = ModuleType(f"{GAME}.facts")
+    exec(f"{SOURCE}\n{line}\n", vars(module))  # noqa: S102 - our own file, changed
+    return module
+
+
+def seen(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> tuple[object, ...]:
+    """What the core, the tokens and the positions make of these facts."""
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, f"{GAME}.facts", module)
+        for name in ("tokens", "position"):
+            patch.delitem(sys.modules, f"{GAME}.notation.{name}")
+        patch.setattr(constants, "facts", module)
+        patch.setattr(tables, "facts", module)
+        spelled = importlib.import_module(f"{GAME}.notation.tokens")
+        shape = importlib.import_module(f"{GAME}.notation.position").SHAPE
+        check_digest("tokens", spelled.VOCABULARY.constants, digest_of(tokens.VOCABULARY.constants))
+        return tables.filled(), spelled.TOKENS, shape.schema()
+
+
+@pytest.fixture(autouse=True)
+def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    names = [f"{GAME}.notation.{name}" for name in ("tokens", "position")]
+    modules = {name: sys.modules[name] for name in names}
+    package = sys.modules[f"{GAME}.notation"]
+    yield
+    monkeypatch.undo()
+    for name, module in modules.items():
+        sys.modules[name] = module
+        setattr(package, name.rpartition(".")[2], module)
+    tables.filled()
+
+
+def test_every_fact_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = seen(load(""), monkeypatch)
+    unnoticed, tried = [], set()
+    for name, line in changes():
+        tried.add(re.split(r"[\[ ]", name)[0])
+        try:
+            if seen(load(line), monkeypatch) == plain:
+                unnoticed.append(name)
+        except REFUSALS:
+            continue
+    assert [name for name in unnoticed if not NAMES.fullmatch(name)] == [PLANTED]
+    assert {name for name in vars(facts) if re.fullmatch("[A-Z][A-Z_]+", name)} <= tried
 
 
 @pytest.mark.parametrize("name", ["LOOK", "CAGE_ROOM", "CUBES_PER_COLOUR", "SHIFTS"])
 def test_a_size_that_the_core_is_not_compiled_for_is_refused(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    agreement.check_facts()
-    stated = getattr(facts, name)
-    monkeypatch.setattr(facts, name, stated + 1)
-    message = f"facts.{name} is {stated + 1}; the core is compiled for {stated}"
-    with pytest.raises(RuntimeError, match=message):
-        agreement.check_facts()
+    monkeypatch.setattr(facts, name, getattr(facts, name) + 1)
+    with pytest.raises(RuntimeError, match=r"coalbaron's facts are not those .* build it again"):
+        tables.filled()
 
 
-def test_a_stack_with_more_known_places_than_there_is_room_for_is_refused(
+def test_what_the_core_takes_for_granted_is_refused_by_its_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    locked = {**facts.LOCKED, 2: facts.LOCKED[2] | {"f5"}}
-    monkeypatch.setattr(facts, "LOCKED", locked)
-    with pytest.raises(RuntimeError, match=r"facts.LOCKED\[2\] .* of 42 known places"):
-        agreement.check_facts()
-
-
-@pytest.mark.parametrize("name", tokens.BASES)
-def test_a_code_that_means_another_token_to_the_core_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    vocabulary.check_codes()
-    monkeypatch.setitem(tokens.BASES, name, tokens.BASES[name] + 1)
-    with pytest.raises(RuntimeError, match=rf"tokens\.{name} is"):
-        vocabulary.check_codes()
-
-
-def test_a_block_that_the_core_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(tokens.BASES, "SWAP", tokens.VOCABULARY_SIZE)
-    with pytest.raises(RuntimeError, match=r"tokens\.SWAP is 2359; the core is compiled for None"):
-        vocabulary.check_codes()
-
-
-@pytest.mark.parametrize("name", ["SLOTS", "PAIR_KINDS"])
-def test_another_order_of_slots_or_pairs_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setattr(tokens, name, getattr(tokens, name)[::-1])
-    with pytest.raises(RuntimeError, match=rf"tokens\.{name} are"):
-        vocabulary.check_codes()
+    monkeypatch.setattr(facts, "LOCKED", {**facts.LOCKED, 2: facts.LOCKED[2] | {"bank"}})
+    with pytest.raises(RuntimeError, match=r"facts\.LOCKED\[2\] .* written for"):
+        tables.filled()

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 import pytest
 
 from coalbaron_fast import State
+from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.facts import ORDERS, REWARDS, SPACES, TILES
-from coalbaron_fast.games.coalbaron.table import Space, Table, describe_choices, describe_table
+from coalbaron_fast.games.coalbaron.table import Space, Table, describe_table
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, choose
 from tests.games.coalbaron.reference.model import Game
 from tests.games.coalbaron.reference.scoring import elements, ranks
+
+GAME: Final = load_game("coalbaron")
 
 
 def played(players: int, style: str, seed: int) -> Iterator[tuple[Game, State]]:
@@ -157,7 +161,7 @@ def test_the_end_shows_scores_and_winners() -> None:
 @pytest.mark.parametrize("style", ["uniform", "looks", "hoard"])
 def test_every_legal_token_has_a_sentence(style: str) -> None:
     for _, state in played(2, style, 9):
-        choices = describe_choices(state)
+        choices = GAME.choices(state)
         assert [choice.token for choice in choices] == state.legal_moves()
         for choice in choices:
             assert choice.text[0].isupper()
@@ -174,9 +178,9 @@ def test_sentences_name_the_price_and_the_workers() -> None:
         state.push(f"!{tile}")
     while state.phase != "place":
         state.push(state.legal_moves()[0])
-    texts = {choice.token: choice.text for choice in describe_choices(state)}
+    texts = {choice.token: choice.text for choice in GAME.choices(state)}
     assert texts["f1"] == "Buy tile b2D (brown, 2 carts, dark) for 4 Marks (1 worker)."
     assert texts["m10"] == "Mine with 10 work steps (1 worker)."
     state.push_all(["m10", "end"])
-    texts = {choice.token: choice.text for choice in describe_choices(state)}
+    texts = {choice.token: choice.text for choice in GAME.choices(state)}
     assert texts["m10"] == "Mine with 10 work steps (2 workers)."

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.notation import TOKENS, split_words
-from coalbaron_fast.games.coalbaron.turn_words import COLOUR_PATTERNS, describe_turn, tell_turns
+from coalbaron_fast.games.coalbaron.turn_words import COLOUR_PATTERNS, tell_turns
 from tests.games.coalbaron.test_table import played
+
+GAME: Final = load_game("coalbaron")
 
 
 def begun() -> State:
@@ -50,17 +53,19 @@ def test_a_turn_in_words(turn: str, phrase: str) -> None:
     state = begun()
     codes = split_words(turn)
     state.copy().push_codes(codes)
-    assert describe_turn(state, codes) == phrase
+    assert GAME.turn_in_words(state, codes) == phrase
 
 
 def test_the_rest_of_a_turn_and_a_choice_after_a_look() -> None:
     state = begun()
     state.push_all("m10 @1")
-    assert describe_turn(state, split_words("+y/@0/y>Cyyy")) == "load yellow; put yellow on Cyyy"
+    assert (
+        GAME.turn_in_words(state, split_words("+y/@0/y>Cyyy")) == "load yellow; put yellow on Cyyy"
+    )
     state = begun()
     state.push("ox")
     name = next(token for token in state.legal_moves() if token != "+-")[1:]
-    phrase = describe_turn(state, split_words(f"+{name}/bottom"))
+    phrase = GAME.turn_in_words(state, split_words(f"+{name}/bottom"))
     assert phrase.startswith(f"take order {name} (")
     assert phrase.endswith(" VP, return the others to the bottom of the stack")
 
@@ -70,7 +75,7 @@ def test_every_token_of_a_game_has_words(style: str) -> None:
     for _, state in played(3, style, 4):
         if state.turn is not None:
             for code in state.legal_codes():
-                words = describe_turn(state, [code])
+                words = GAME.turn_in_words(state, [code])
                 assert words
                 assert words == words.strip(" ,;:")
 
@@ -83,9 +88,7 @@ def test_work_steps_are_told_in_one_sentence() -> None:
         "Seat 0 puts 1 worker on m10.",
         "Seat 0: load yellow, gray and black; put yellow on Cyyy, gray on Cg, black on Tk.",
     ]
-    assert load_game("coalbaron").tell(before, after, 1) == tell_turns(
-        before, after.history[len(before.codes) :], 1
-    )
+    assert GAME.tell(before, after, 1) == tell_turns(before, after.history[len(before.codes) :], 1)
 
 
 def test_what_a_seat_did_not_see_is_not_told() -> None:

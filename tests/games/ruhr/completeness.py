@@ -19,6 +19,7 @@ from hashlib import blake2b
 from typing import Final
 
 from coalbaron_fast.games.ruhr import State
+from coalbaron_fast.games.ruhr.notation import TOKENS
 from coalbaron_fast.games.ruhr.workload import every_turn
 from tests.games.ruhr.groups import Group, groups
 from tests.games.ruhr.reference.listing import (
@@ -45,8 +46,7 @@ def state_of(group: Group) -> State:
 
 def listed_in(state: State) -> list[list[str]]:
     """All turns that the core lists, as tokens."""
-    tokens = State.VOCABULARY.tokens
-    return [[tokens[code] for code in codes] for codes in every_turn(state.data())]
+    return [[TOKENS[code] for code in codes] for codes in every_turn(state.data())]
 
 
 def richest(marks: Iterable[str], seat: int) -> dict[str, int]:

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State
 from tests.games.ruhr.reference.model import Game
 
@@ -94,7 +95,7 @@ def find(players: int, phase: str, number: int) -> Entry | None:
     while not state.is_over:
         if state.phase == phase and rng.random() < 0.1:
             found = " ".join(state.history)
-        if state.begins_turn and rng.random() < 0.6:
+        if state.decision in BEGINS and rng.random() < 0.6:
             state.push_codes(state.first_sight())
         else:
             state.push_codes([rng.choice(state.legal_codes())])

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.core.game import TURN_OPS
 from coalbaron_fast.search.expectimax import Solver
@@ -40,7 +41,7 @@ def late(seed: int, phase: str) -> State:
     state = State(2, seed=seed)
     found = state
     while not state.is_over:
-        if state.phase == phase and state.begins_turn:
+        if state.phase == phase and state.decision in BEGINS:
             found = state.copy()
         state.push_codes(state.first_sight())
     return found
@@ -93,7 +94,7 @@ def test_the_last_markets_are_solved_for_three_and_four(players: int) -> None:
         state = State(players, seed=seed)
         found = []
         while not state.is_over:
-            if state.phase == "buy" and state.begins_turn:
+            if state.phase == "buy" and state.decision in BEGINS:
                 found.append(state.copy())
             state.push_codes(state.first_sight())
         # The last but one to buy: what the last one can do depends on it.

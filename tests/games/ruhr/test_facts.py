@@ -67,6 +67,18 @@ def test_every_fact_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert unnoticed == []
 
 
+def test_a_path_of_the_transport_track_is_shorter_than_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(facts, "TRACK_BOXES", (3, 3, 2))
+    with pytest.raises(RuntimeError, match=r"transport_track\.boxes"):
+        tables.filled()
+    monkeypatch.setattr(facts, "TRACK_BOXES", (4, 2, 1))
+    tables.filled()
+    monkeypatch.undo()
+    tables.filled()
+
+
 def test_reconstructions_are_named() -> None:
     page = Path(__file__).parents[3].joinpath("docs", "ruhr.md").read_text(encoding="utf-8")
     named = page.partition("| reconstruction |")[2].partition("\n\n")[0]

@@ -168,40 +168,72 @@ def test_turn_3_costs_a_thaler_or_a_point() -> None:
     ]
 
 
-@pytest.mark.parametrize(("turn", "boxes"), [(4, 3), (8, 2)])
-def test_the_track_loses_its_last_box(turn: int, boxes: int) -> None:
+# Turns 4 and 8: the dice move sideways, and those on the old arrow box come back
+
+
+def sideways(turn: int, black: list[int], white: list[int]) -> Game:
+    """The tracks before a turn that moves the dice; seat 1 is the start seat."""
     game = laid_out(2, "c7 c4")
-    game.track["b"] = [5, *[2] * boxes]
-    game.track["w"] = [4] * boxes
-    begin(game, turn, "history")
+    game.track = {"b": black, "w": white}
+    return begin(game, turn, "history")
+
+
+@pytest.mark.parametrize(("turn", "space"), [(4, "s14"), (8, "s9")])
+def test_from_a_full_path_one_die_comes_back(turn: int, space: str) -> None:
+    before = facts.boxes(turn - 1)
+    game = sideways(turn, [5, *range(1, before)], [])
     # The start seat of the phase places the oldest die in the territory of the turn.
-    territory = {4: {"b>s14"}, 8: {"b>s9"}}[turn]
-    assert (game.phase, game.active, game.legal()) == ("place", 1, territory)
+    assert (game.phase, game.active, game.legal()) == ("place", 1, {f"b>{space}"})
     assert game.returning == [Die("b", 5)]
-    play(game, territory.pop())
-    assert 5 in game.dice.values()
-    assert (game.draw, game.track) == ("country", {"b": [2] * boxes, "w": [4] * boxes})
+    play(game, f"b>{space}")
+    assert (game.draw, game.track) == ("country", {"b": [*range(1, before)], "w": []})
+    assert game.dice[space] == 5
 
 
-def test_black_dice_come_back_before_white_ones() -> None:
-    game = laid_out(2, "c7 c4")
-    game.track = {"b": [6, 1, 1], "w": [5, 1, 1]}
-    begin(game, 8, "history")
+@pytest.mark.parametrize("turn", [4, 8])
+def test_one_die_on_a_path_comes_back_although_it_would_have_room(turn: int) -> None:
+    game = sideways(turn, [6], [])
+    assert (game.phase, game.returning) == ("place", [Die("b", 6)])
+    play(game, game.legal().pop())
+    assert (game.draw, game.track) == ("country", {"b": [], "w": []})
+
+
+@pytest.mark.parametrize("turn", [4, 8])
+def test_the_next_die_lies_on_the_new_arrow_box(turn: int) -> None:
+    # The others would have room without that.
+    game = sideways(turn, [6, 2], [])
+    play(game, game.legal().pop())
+    assert (game.draw, game.track["b"]) == ("country", [2])
+
+
+def test_of_both_colours_one_die_comes_back_and_black_is_placed_first() -> None:
+    game = sideways(8, [6, 1, 2], [5, 3])
     assert game.returning == [Die("b", 6), Die("w", 5)]
+    assert game.track == {"b": [1, 2], "w": [3]}
     assert game.legal() == {"b>s9"}
     play(game, "b>s9")
-    assert game.legal() == {"w>s3", "w>s6"}
+    # The seat that places is the same: the start seat of the phase.
+    assert (game.active, game.legal()) == (1, {"w>s3", "w>s6"})
     play(game, "w>s6")
     assert (game.dice["s9"], game.dice["s6"]) == (6, 5)
-    assert game.track == {"b": [1, 1], "w": [1, 1]}
+    assert (game.draw, game.track) == ("country", {"b": [1, 2], "w": [3]})
 
 
-def test_no_die_comes_back_from_a_track_with_room() -> None:
-    game = laid_out(2, "c7 c4")
-    game.track = {"b": [3, 3, 3], "w": [4]}
-    begin(game, 4, "history")
+def test_an_empty_track_keeps_no_die_of_the_other_colour_back() -> None:
+    game = sideways(8, [], [4, 4])
+    assert (game.returning, game.track) == ([Die("w", 4)], {"b": [], "w": [4]})
+    play(game, "w>s3")
     assert (game.phase, game.draw) == ("chance", "country")
-    assert game.track == {"b": [3, 3, 3], "w": [4]}
+    game = sideways(8, [], [])
+    assert (game.phase, game.draw) == ("chance", "country")
+
+
+@pytest.mark.parametrize("turn", [2, 3, 5, 6, 7, 9, 10, 11])
+def test_in_other_turns_no_die_leaves_the_track(turn: int) -> None:
+    full = facts.boxes(turn)
+    game = sideways(turn, [3] * full, [4] * full)
+    assert not game.returning
+    assert [len(values) for values in game.track.values()] == [full, full]
 
 
 @pytest.mark.parametrize(("turn", "asks"), [(6, True), (7, False), (9, False), (10, True)])

@@ -66,7 +66,7 @@ def test_the_table_shows_what_the_position_holds(players: int) -> None:
             held = [marker["name"] for marker in markers if marker["state"] in ("here", "used")]
             assert sorted(held) == sorted(fields["progress"])
             assert all(seat in spaces[city]["owners"] for city in fields["cities"])
-        texts = SCREEN.describe_choices(state)
+        texts = load_game("ruhr").choices(state)
         assert [choice.token for choice in texts] == state.legal_moves()
         for _ in range(5):
             if not state.is_over:

@@ -10,6 +10,7 @@ import pytest
 
 from coalbaron_fast import Engine, Limits
 from coalbaron_fast.games import load_game
+from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State
 from coalbaron_fast.games.ruhr.core.sources import END_NAMES, end_parts
 from coalbaron_fast.games.ruhr.facts import LOCK_POINTS_OTHER, WAREHOUSE_POINTS
@@ -21,6 +22,7 @@ from tests.games.ruhr.reference import Game, facts, scoring
 GAME: Final = load_game("ruhr")
 assert GAME.sources is not None
 SOURCES: Final = GAME.sources()
+TEXTS: Final = [GAME.words.spell(said) for said in SOURCES.phrases]
 KINDS: Final = [(players, calm) for players in (2, 3, 4) for calm in (False, True)]
 
 
@@ -33,7 +35,7 @@ def parts_of(state: State) -> list[dict[str, float]]:
 
 def play(state: State, rng: Random) -> None:
     """Play one turn at first sight, or one token by chance: both build, and both err."""
-    if state.begins_turn and rng.random() < 0.8:
+    if state.decision in BEGINS and rng.random() < 0.8:
         state.push_codes(state.first_sight())
     else:
         state.push(rng.choice(state.legal_moves()))
@@ -42,7 +44,7 @@ def play(state: State, rng: Random) -> None:
 @pytest.mark.parametrize(("players", "calm"), KINDS)
 def test_the_parts_add_up_to_the_evaluation_and_to_the_points(players: int, calm: bool) -> None:
     evaluation = Evaluation(GAME.ops)
-    assert len(SOURCES.names) == len(SOURCES.texts) == len(set(SOURCES.texts))
+    assert len(SOURCES.names) == len(TEXTS) == len(set(TEXTS))
     for seed in range(12):
         rng = Random(f"sources {players} {calm} {seed}")
         state = State(players, seed=seed, calm=calm)
@@ -147,7 +149,7 @@ def test_locks_that_are_not_built_are_a_reason() -> None:
     reasons = find_reasons(state, lock, end, engine)
     mine = {reason.source: reason.vp for reason in reasons if reason.seat == state.turn}
     assert mine["lock"] < 0
-    assert {reason.text for reason in reasons} <= set(SOURCES.texts)
+    assert {reason.text for reason in reasons} <= set(TEXTS)
 
 
 def test_advice_on_a_market_says_why() -> None:

@@ -14,7 +14,6 @@ export default {
   styles: addStyles(import.meta.url, ["pennies.css"]),
   texts: async (language) => TEXTS[language] ?? {},
   open: async (app) => ({
-    players: [2],
     fileName: "pennies",
     isPosition: () => false,
     confirmation: () => ({ name: "turn" }),

@@ -142,11 +142,11 @@ export class Game {
    * Begin a game.
    *
    * @param {SeatChoice[]} seats
-   * @param {{seed?: number, start?: number, variant?: string}} [options]
+   * @param {{seed?: number, start?: number, options?: import("./types.js").Options}} [choices]
    * @param {boolean} [curtain]
    */
-  async start(seats, options = {}, curtain = false) {
-    const asked = { players: seats.length, people: peopleOf(seats, seats.length), ...options };
+  async start(seats, choices = {}, curtain = false) {
+    const asked = { players: seats.length, people: peopleOf(seats, seats.length), ...choices };
     await this.#askToLeave();
     await this.#exchange(() => this.api.post("/v1/new", asked), (answer) => {
       this.begun = newId();

@@ -8,7 +8,14 @@ import english from "./lang/en.js";
  *
  * @typedef {string|Record<string, string>} Text
  * @typedef {(key: string, params?: Record<string, any>) => string} Translate
+ *
+ * What the service says, in no language yet; `text` is how it says it itself.
+ *
+ * @typedef {{key: string, params: Record<string, any>, text?: string}} Message
  */
+
+/** A place for a parameter: maybe its sign, its name, what joins a list and its last two parts (the module words.py). */
+const PLACE = /\{(\+?)(\w+)(?:\|([^|}]*))?(?:\|([^|}]*))?\}/g;
 
 /** @type {Record<string, {name: string, load: () => Promise<{default: Record<string, Text>}>}>} */
 export const LANGUAGES = {
@@ -22,6 +29,8 @@ export const LANGUAGES = {
 /** The chosen language and its texts: the shell's, those of the game, and what parts bring when they are loaded. */
 export class I18n {
   language = "en";
+  /** What the game's points are, as the service says it: `{unit}` and `{units}` in a text. */
+  units = { name: "points", short: "VP" };
   /** @type {Record<string, Text>} */
   #english = english;
   /** @type {Record<string, Text>} */
@@ -77,10 +86,32 @@ export class I18n {
     const text = this.#texts[key] ?? this.#english[key] ?? key;
     const chosen =
       typeof text === "string" ? text : (text[this.#plurals.select(Number(params.n))] ?? text.other);
-    return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
-      name in params ? String(params[name]) : whole,
-    );
+    return chosen.replace(PLACE, (whole, sign, name, joint = ", ", last = joint) => {
+      if (!(name in params)) return name === "unit" || name === "units" ? this.#unit(name) : whole;
+      const value = params[name];
+      if (sign) return this.signed(Number(value));
+      if (!Array.isArray(value)) return this.#spell(value);
+      const parts = value.map((part) => this.#spell(part));
+      const end = parts.pop() ?? "";
+      return parts.length ? parts.join(joint) + last + end : end;
+    });
   };
+
+  /** @param {any} value text, a number or a message */
+  #spell(value) {
+    return typeof value === "object" && value !== null ? this.t(value.key, value.params) : String(value);
+  }
+
+  /**
+   * The word for points behind a number (`unit`), or in a sentence.
+   *
+   * @param {"unit"|"units"} word
+   */
+  #unit(word) {
+    const { name, short } = this.units;
+    const key = word === "unit" ? `unit.${name}` : `units.${name}`;
+    return this.has(key) ? this.t(key) : word === "unit" ? short : name;
+  }
 
   /**
    * Whether a key has a text, in any language.
@@ -102,6 +133,15 @@ export class I18n {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     });
+  }
+
+  /**
+   * A number with its sign.
+   *
+   * @param {number} value
+   */
+  signed(value) {
+    return `${value < 0 ? "−" : "+"}${this.number(Math.abs(value))}`;
   }
 
   /**

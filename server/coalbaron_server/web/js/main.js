@@ -8,7 +8,7 @@ import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { mount as mountPlay } from "./play/play.js";
-import { isYou, seatName, seatTitle, tellOfSeat } from "./seats.js";
+import { isYou, seatName, seatTitle, spell, tellOfSeat } from "./seats.js";
 import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -47,6 +47,7 @@ export function buildApp(name, keptAs, { api, i18n }) {
     seatTitle: (/** @type {number} */ seat) => seatTitle(i18n, game.seats, seat),
     isYou: (/** @type {number} */ seat) => isYou(game.seats, seat),
     tell: (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Record<string, any>} */ params) => tellOfSeat(i18n, game.seats, key, seat, params),
+    spell: (/** @type {import("./i18n.js").Message} */ message) => spell(i18n, game.seats, message),
     emit,
     on: (/** @type {string} */ event, /** @type {(...values: any[]) => void} */ listener, /** @type {AbortSignal|undefined} */ until) => {
       listeners.set(event, [...(listeners.get(event) ?? []), listener]);
@@ -150,6 +151,17 @@ function buildLanguages(app) {
 }
 
 /**
+ * Ask the service what it says of the game.
+ *
+ * @param {App} app
+ * @returns {Promise<import("./types.js").About>}
+ */
+async function tellOfGame({ api, name }) {
+  const games = await api.get("/v1/games");
+  return games.find((/** @type {import("./types.js").About} */ game) => game.name === name);
+}
+
+/**
  * Load the game and put every panel in its place.
  *
  * @param {App} app
@@ -158,7 +170,9 @@ function buildLanguages(app) {
 async function setUp(app, spoken = Promise.resolve()) {
   const game = await loadGame(app.name);
   const texts = spoken.then(() => app.i18n.add(game.texts));
-  const [parts] = await Promise.all([game.open(app), texts, game.styles]);
+  const [about, parts] = await Promise.all([tellOfGame(app), game.open(app), texts, game.styles]);
+  app.about = about;
+  app.i18n.units = about.units;
   app.parts = parts;
   app.words = parts.words;
   app.game.confirmation = parts.confirmation;

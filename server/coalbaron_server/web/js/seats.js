@@ -88,6 +88,19 @@ export function tellOfSeat(i18n, seats, key, seat, params = {}) {
 }
 
 /**
+ * A message in the chosen language, which names the seat that it is about; what the page has no
+ * text for keeps the service's.
+ *
+ * @param {import("./i18n.js").I18n} i18n
+ * @param {SeatChoice[]} seats
+ * @param {import("./i18n.js").Message} message
+ */
+export function spell(i18n, seats, { key, params, text = key }) {
+  if (!i18n.has(key)) return text;
+  return typeof params.seat === "number" ? tellOfSeat(i18n, seats, key, params.seat, params) : i18n.t(key, params);
+}
+
+/**
  * Can the best turn be told? Somebody is to move, and what is shown is not the view of another
  * seat, which does not know what the mover knows.
  *

@@ -12,10 +12,13 @@
  * @property {{scores: number[], winners: number[]}|null} over
  * @property {object[]} seats
  *
- * @typedef {{token: string, text: string, probability?: number}} Legal
- * @typedef {{kind: string, token: string|null, seat: number|null, text: string, [number: string]: unknown}} GameEvent
+ * @typedef {{token: string, text: string, key: string, params: Record<string, any>, probability?: number}} Legal
+ * @typedef {{kind: string, token: string|null, seat: number|null, text: string, key: string, params: Record<string, any>, [number: string]: unknown}} GameEvent
+ *
+ * @typedef {Record<string, boolean|number>} Options a value for each option of the game
  *
  * @typedef {object} Answer
+ * @property {Options} options
  * @property {string} position
  * @property {Record<string, unknown>} data
  * @property {Table} table
@@ -80,6 +83,8 @@
  * @property {(seat: number) => string} seatTitle never is
  * @property {(seat: number) => boolean} isYou
  * @property {(key: string, seat: number, params?: Record<string, any>) => string} tell a text about a seat: that of the key’s `.you`, if it is you and there is one
+ * @property {(message: import("./i18n.js").Message) => string} spell what the service says, in the chosen language
+ * @property {About} about
  * @property {GameParts} parts
  * @property {Words} words
  * @property {Board} board
@@ -102,8 +107,25 @@
  * @property {(language: string) => Promise<Record<string, import("./i18n.js").Text>>} texts
  * @property {(app: App) => Promise<GameParts>} open asks the service for what drawing needs
  *
+ * What the service says of the game: how many may play, whether chance can draw who begins.
+ *
+ * @typedef {object} About
+ * @property {string} name
+ * @property {number[]} players
+ * @property {number} usual_players
+ * @property {boolean} draws_order
+ * @property {Option[]} options
+ * @property {{name: string, short: string, size: number}} units what the game is won by
+ *
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {"switch"|"number"} kind
+ * @property {boolean|number} default
+ * @property {(boolean|number)[]} values
+ * @property {string} text in plain English, where the game has no text under `key`
+ * @property {string} key
+ *
  * @typedef {object} GameParts
- * @property {number[]} players how many may play
  * @property {string} fileName begins the names of saved files
  * @property {(text: string) => boolean} isPosition tells a position from a record
  * @property {(game: import("./game.js").Game) => Confirmation|null} confirmation
@@ -119,14 +141,9 @@
  * @property {() => Promise<import("./teach/reasons.js").GameReasons>} [reasons] where points come from, in words
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from
- * @property {Variant[]} [variants] other ways to play it that a new game may choose
  * @property {string[]} [pages] pages beside the game that it has: `puzzles`, `openings`
  * @property {() => Promise<import("./openings/openings.js").GameOpenings>} [openings] its first turns, in pictures and words
  * @property {() => Promise<string>} [demo] a position from which engines play on the welcome page
- *
- * Another way to play, as the service names it, and whether it is on at a table.
- *
- * @typedef {{name: string, isOn: (table: Table) => boolean}} Variant
  *
  * A tab: `mount` fills its panel when it is first asked for, and may load what it needs only then.
  *

@@ -116,7 +116,8 @@ def learn(options: argparse.Namespace, make_model: MakeModel) -> tuple[float, fl
         if number % max(options.updates // REPORTS, 1) == 0 or number == options.updates:
             seconds = time.monotonic() - began
             left = seconds / number * (options.updates - number)
-            margin = "no end yet" if learner.margin is None else f"{learner.margin:+6.1f} VP"
+            unit = environment.game.units.short
+            margin = "no end yet" if learner.margin is None else f"{learner.margin:+6.1f} {unit}"
             told = "  ".join(f"{name} {value:.3f}" for name, value in losses.items())
             print(
                 f"update {number:4} of {options.updates}  {learner.decisions:8} decisions  "

@@ -10,8 +10,8 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
 )
 from coalbaron_fast.games.coalbaron.core.check cimport (
     BAD_CAGE, BAD_CANTEEN, BAD_CARD, BAD_CUBES, BAD_DRAFT, BAD_DRAW, BAD_FILL, BAD_LEVEL, BAD_LOOK,
-    BAD_PHASE, BAD_REFILL, BAD_SIGNS, BAD_SPACE, BAD_SPOTS, BAD_STACK, BAD_STEPS, BAD_TILE,
-    BAD_TURN, BAD_UNKNOWN, BAD_WORKERS, cubes_out, state_defect,
+    BAD_MARKS, BAD_PHASE, BAD_REFILL, BAD_SIGNS, BAD_SPACE, BAD_SPOTS, BAD_STACK, BAD_STEPS,
+    BAD_TILE, BAD_TURN, BAD_UNKNOWN, BAD_VP, BAD_WORKERS, cubes_out, state_defect,
 )
 from coalbaron_fast.games.coalbaron.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.games.coalbaron.core.stacks cimport (
@@ -20,15 +20,18 @@ from coalbaron_fast.games.coalbaron.core.stacks cimport (
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    BANK, CAGE_ROOM, FACTORY_LOOK, FACTORY_SPACES, LOOK, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK,
-    ORDER_SPACES, PHASE_STACK, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP, STACK_ROOM, SUPPLY,
-    Seat, Stack, State, TILE_COPIES, TILE_KINDS, UNKNOWN,
+    BANK, CAGE_ROOM, CODES_DIGEST, FACTORY_LOOK, FACTORY_SPACES, LOOK, NONE, NO_ORDER, NO_TILE,
+    ORDER, ORDER_LOOK, ORDER_SPACES, PHASE_STACK, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP,
+    STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_COPIES, TILE_KINDS, UNKNOWN,
 )
 from coalbaron_fast.errors import Defect, PositionError
-from coalbaron_fast.games.coalbaron.facts import DRAWS, FLAGS, PHASES, SIGNS
-from coalbaron_fast.games.coalbaron.notation.shape import (
-    FREE_SPOT, PAIR_FILLS, UNKNOWN as UNKNOWN_NAME,
-)
+from coalbaron_fast.games.coalbaron.facts import DRAWS, FLAGS, MAX_MARKS, MAX_VP, PHASES, SIGNS
+from coalbaron_fast.games.coalbaron.notation.position import FREE_SPOT, PAIR_FILLS
+from coalbaron_fast.games.coalbaron.notation.tokens import VOCABULARY
+from coalbaron_fast.games.constants import check_digest
+from coalbaron_fast.games.text.shape import UNKNOWN as UNKNOWN_NAME
+
+check_digest("coalbaron's tokens", VOCABULARY.constants, CODES_DIGEST)
 
 cdef list TILE_NAMES = [tile.name for tile in facts.TILES]
 cdef list ORDER_NAMES = [order.name for order in facts.ORDERS]
@@ -537,7 +540,8 @@ cdef object course_error(const State *state, int defect, int detail):
         )
     if defect == BAD_LOOK:
         return PositionError(
-            Defect.LOOK, "look.held", detail, f"as many items as phase {phase} allows, at fx or ox"
+            Defect.LOOK, "look.held", state.held_count,
+            f"as many items as phase {phase} allows, at fx or ox",
         )
     if defect == BAD_DRAFT:
         return PositionError(
@@ -585,6 +589,16 @@ cdef int require_possible(const State *state) except -1:
         raise PositionError(
             Defect.CAGE, f"seats[{detail}].cage", state_to_dict(state)["seats"][detail]["cage"],
             f"level 0-4 and at most {CAGE_ROOM} cubes",
+        )
+    if defect == BAD_MARKS:
+        raise PositionError(
+            Defect.MONEY, f"seats[{detail}].marks", state.seats[detail].marks,
+            f"with those to come {MAX_MARKS} at most",
+        )
+    if defect == BAD_VP:
+        raise PositionError(
+            Defect.MONEY, f"seats[{detail}].vp", state.seats[detail].vp,
+            f"with those to come {-MAX_VP} to {MAX_VP}",
         )
     if defect == BAD_LEVEL:
         raise PositionError(

@@ -25,7 +25,8 @@ from coalbaron_fast.games.coalbaron.facts import (
     TILES,
     VEHICLES,
 )
-from coalbaron_fast.games.coalbaron.notation.shape import FREE_SPOT, PAIR_FILLS, UNKNOWN
+from coalbaron_fast.games.coalbaron.notation.position import FREE_SPOT, PAIR_FILLS
+from coalbaron_fast.games.text.shape import UNKNOWN
 
 TILE_NAMES: Final = tuple(tile.name for tile in TILES)
 ORDER_NAMES: Final = tuple(order.name for order in ORDERS)

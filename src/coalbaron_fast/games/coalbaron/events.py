@@ -6,11 +6,9 @@ payments, refills, draws, deliveries and scoring are exactly what the core did.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from coalbaron_fast.games.coalbaron.board import stack_size
@@ -22,36 +20,31 @@ from coalbaron_fast.games.coalbaron.facts import (
     IMBALANCE_PENALTY,
     MARKS_PER_VP,
     ORDER_SPACES,
-    ORDERS,
     OUTSTANDING_PENALTY,
-    REWARDS,
-    TILES,
 )
-from coalbaron_fast.games.coalbaron.notation import UNKNOWN, code_of, describe, describe_item
+from coalbaron_fast.games.coalbaron.notation import (
+    ORDER_OF,
+    TILE_OF,
+    UNKNOWN,
+    WORDS,
+    code_of,
+    element_phrase,
+    item_phrase,
+    phrase_of,
+    space_phrase,
+)
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import Seat, describe_table, workers_needed
+from coalbaron_fast.games.screen import Event as AnyEvent
 from coalbaron_fast.games.screen import Points
+from coalbaron_fast.games.text.words import Message, say
 
 NONE_KEPT: Final = "+-"
-SENTENCES: Final[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "web/lang/en.json").read_text(encoding="utf-8")
-)
-"""The English texts of the page. Those that begin with `event.` tell an event."""
-ORDER_VP: Final = {order.name: order.vp for order in ORDERS}
-REASONS: Final = {
-    None: "orders delivered",
-    "marks": "Marks left",
-    "cubes": "cubes left",
-    "orders": "unfinished orders",
-    "balance": "an unbalanced pit",
-}
-"""What points are for, by the source of the event; those of majorities have names of their own."""
-TILE_NAMES: Final = frozenset(tile.name for tile in TILES)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened, the token that caused it, and an English sentence.
+class Event(AnyEvent):
+    """One thing that happened, and the token that caused it.
 
     | kind | what | numbers |
     |---|---|---|
@@ -71,10 +64,6 @@ class Event:
     | `over` | the game has ended | `scores`, `winners` |
     """
 
-    kind: str
-    token: str
-    text: str
-    seat: int | None = None
     space: str | None = None
     item: str | None = None
     items: list[str] | None = None
@@ -97,11 +86,13 @@ def tell_events(before: State, tokens: Iterable[str], viewer: int | None = None)
 
     With `viewer`, what that seat does not see is `?`: draws and returns of others.
     """
-    state = State.from_dict(before.to_dict())
+    state = before.unseeded()
+    position = state.to_dict()
     events: list[Event] = []
     for token in tokens:
-        step = _Step(state, token)
+        step = _Step(state, position, token)
         events += step.events()
+        position = step.after
     return events if viewer is None else [_as_seen(event, viewer) for event in events]
 
 
@@ -115,7 +106,11 @@ def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
 
 
 def _reason_of(event: Event) -> str:
-    return REASONS[event.source] if event.element is None else REWARDS[event.element].name
+    if event.element is not None:
+        return WORDS.spell(element_phrase(event.element))
+    return WORDS.spell(
+        say(f"scored.{'delivered' if event.source is None else f'left_{event.source}'}")
+    )
 
 
 def _as_seen(event: Event, viewer: int) -> Event:
@@ -129,37 +124,33 @@ def _as_seen(event: Event, viewer: int) -> Event:
 
 
 def _told(name: str, event: Event) -> Event:
-    """Give an event the page's sentence `event.<name>`, with the names of the notation."""
+    """Give an event what it says: the key `event.<name>`, and what is in its fields."""
     numbers = (event.workers, event.marks, event.vp, event.count)
-    number = next((number for number in numbers if number is not None), 0)
-    text = SENTENCES[f"event.{name}"]
-    if isinstance(text, dict):
-        text = text["one" if abs(number) == 1 else "other"]
-    if event.seat is not None and "{seat}" not in text:
-        text = f"{{seat}} {text}"
-    spelled = asdict(event) | {
-        "n": number,
-        "signed": f"{number:+}",
-        "seat": f"seat {event.seat}",
-        "item": event.item and describe_item(event.item),
-        "items": ", ".join(event.items or ()),
-        "element": "" if event.element is None else REWARDS[event.element].name,
-        "scores": " ".join(map(str, event.scores or ())),
-    }
-    return replace(event, text=_sentence(text.format(**spelled)))
-
-
-def _sentence(phrase: str) -> str:
-    return f"{phrase[0].upper()}{phrase[1:]}."
+    params: dict[str, Any] = {"n": next((one for one in numbers if one is not None), 0)}
+    if event.shift is not None:
+        params["shift"] = event.shift
+    if event.seat is not None:
+        params["seat"] = event.seat
+    if event.space is not None and event.space != "draft":
+        params["space"] = space_phrase(event.space)
+    if event.item is not None:
+        params["item"] = item_phrase(event.item)
+    if event.items is not None:
+        params["items"] = [item_phrase(item) for item in event.items]
+    if event.element is not None:
+        params["element"] = element_phrase(event.element)
+    if event.scores is not None:
+        params["scores"] = event.scores
+    return replace(event, **WORDS.fields(Message(key=f"event.{name}", params=params)))
 
 
 class _Step:
     """One token, with the position before and after it."""
 
-    def __init__(self, state: State, token: str) -> None:
-        """Play the token on the state."""
+    def __init__(self, state: State, before: dict[str, Any], token: str) -> None:
+        """Play the token on the state; `before` is what it was, as data."""
         self.token = token
-        self.before = state.to_dict()
+        self.before = before
         state.push(token)
         self.state = state
         self.after = state.to_dict()
@@ -186,12 +177,12 @@ class _Step:
     def event(self, kind: str, name: str = "", **facts: Any) -> Event:  # noqa: ANN401 - any field
         """Return an event, told by the text of this name or of its kind."""
         seat = facts.pop("seat", self.seat)
-        return _told(name or kind, Event(kind, self.token, "", seat, **facts))
+        return _told(name or kind, Event(kind, self.token, "", "", {}, seat, **facts))
 
     def worked(self, kind: str, **facts: Any) -> Event:  # noqa: ANN401 - any field
         """Return an event that is told as its token is described."""
-        text = f"Seat {self.seat}: {describe(code_of(self.token))}."
-        return Event(kind, self.token, text, self.seat, **facts)
+        said = say("event.decide", seat=self.seat, what=phrase_of(code_of(self.token)))
+        return Event(kind, self.token, **WORDS.fields(said), seat=self.seat, **facts)
 
     # -- decisions
 
@@ -220,7 +211,7 @@ class _Step:
     def delivery(self) -> Event:
         old = set(self.before["seats"][self.seat]["delivered"])
         items = [name for name in self.after["seats"][self.seat]["delivered"] if name not in old]
-        vp = sum(ORDER_VP[name] for name in items)
+        vp = sum(ORDER_OF[name].vp for name in items)
         return self.event("deliver", items=items, vp=vp)
 
     def fill(self) -> Iterator[Event]:
@@ -231,7 +222,7 @@ class _Step:
         item = self.token[1:]
         if self.token == NONE_KEPT:
             yield self.event("keep", "keepNone", space=space)
-        elif item in TILE_NAMES:
+        elif item in TILE_OF:
             yield from self.gain_tile(item, space)
         else:
             yield self.event("keep", item=item, space=space)

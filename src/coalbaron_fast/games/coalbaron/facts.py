@@ -2,9 +2,9 @@
 
 All other modules take what they need from here. The compiled tables are filled
 from it, the tokens are spelled from it, the doors list it. What the core is
-compiled for (sizes of arrays, the order of the phases) is held against it when
-the core is imported: core/agreement.pyx. The orders of the tuples are part of
-the contract: below the notation a tile, a card or a space is its index.
+compiled for (sizes of arrays, the order of the phases) is made from it by the
+build: core/constants.py. The orders of the tuples are part of the contract:
+below the notation a tile, a card or a space is its index.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ SHIFTS: Final = 3
 COLOURS: Final = "ybgk"
 COLOUR_NAMES: Final = ("yellow", "brown", "gray", "black")
 CUBES_PER_COLOUR: Final = 16
+MAX_MARKS: Final = 999
+MAX_VP: Final = 999
+"""Of one seat, the points also below zero; no game comes near."""
 CAGE_ROOM: Final = 5
 LEVELS: Final = len(COLOURS)
 """Tunnel levels; level ``n`` holds the ``n``-th colour, level 0 is the surface."""
@@ -103,6 +106,18 @@ ORDERS: Final = tuple(
     if len(spots) != 3 or spots in _TRIPLES[vehicle]
 )
 ORDER_TOTAL: Final = len(ORDERS)
+
+SLOTS: Final = tuple(
+    (order_index, colour)
+    for order_index, order in enumerate(ORDERS)
+    for colour in sorted(set(order.spots))
+)
+"""The 56 places for a cube: (order, colour) for every colour that an order demands."""
+
+PAIR_KINDS: Final = tuple(
+    (first, second) for first in range(2 * LEVELS) for second in range(first, 2 * LEVELS)
+)
+"""The 36 pairs of cubes, each cube 0-3 from the cage (y b g k) or 4-7 from storage."""
 
 FACTORY_SPACES: Final = tuple(f"f{n}" for n in range(1, 9))
 FACTORY_LOOK: Final = "fx"

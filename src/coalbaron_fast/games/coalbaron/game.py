@@ -10,17 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game, Sources, Tempers
+from coalbaron_fast.games.coalbaron.core.board import BOARD_OPS
 from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS, ORDERS, REWARDS
 from coalbaron_fast.games.coalbaron.notation import (
     TOKENS,
-    describe,
+    WORDS,
+    element_phrase,
     format_record,
     parse_records,
+    phrase_of,
     split_words,
 )
+from coalbaron_fast.games.coalbaron.notation.position import SHAPE
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.study import STUDY
+from coalbaron_fast.games.text.words import say
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.screen import Screen
@@ -39,12 +44,6 @@ def _screen() -> Screen:
     from coalbaron_fast.games.coalbaron.screen import SCREEN  # noqa: PLC0415
 
     return SCREEN
-
-
-def _position_fields() -> frozenset[str]:
-    from coalbaron_fast.games.coalbaron.notation.schema import position_fields  # noqa: PLC0415
-
-    return position_fields()
 
 
 def _read_records(lines: Iterable[str]) -> Iterator[str]:
@@ -72,7 +71,10 @@ def _sources() -> Sources:
 
     return Sources(
         names=[*(f"majority{element}" for element in range(len(REWARDS))), *NAMES],
-        texts=[*(f"the majority in {reward.name}" for reward in REWARDS), *SOURCES],
+        phrases=[
+            *(say("source.majority", element=element_phrase(one)) for one in range(len(REWARDS))),
+            *(say(f"source.{name}") for name in NAMES),
+        ],
         expected=expected_parts,
         items={"orders": orders},
     )
@@ -88,16 +90,6 @@ def _tempers() -> Tempers:
     return Tempers(names=tuple(TEMPERS), evaluator=evaluator_of, opponents=OPPONENTS)
 
 
-SOURCES: Final = (
-    "orders",
-    "Marks",
-    "cubes that no order asks for",
-    "the balance of the pit",
-    "workers left to place",
-    "majorities already scored",
-)
-"""The sources of points that are no majorities, as core/sources names them."""
-
 GAME: Final = Game(
     name="coalbaron",
     title="Coal Baron",
@@ -105,16 +97,18 @@ GAME: Final = Game(
     State=State,
     ops=TURN_OPS,
     token_ops=TOKEN_OPS,
+    board=BOARD_OPS,
     tokens=TOKENS,
     read_words=split_words,
-    describe=describe,
+    phrase=phrase_of,
+    words=WORDS,
     draw_board=_draw_board,
     study=STUDY,
     list_plans=_list_plans,
     training=_training,
     read_records=_read_records,
     screen=_screen,
-    position_fields=_position_fields,
+    position_shape=SHAPE,
     sources=_sources,
     tempers=_tempers,
     puzzles=Path(__file__).parent / "puzzles.json.gz",

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from coalbaron_fast.contract.observations import Observations
+from coalbaron_fast.games.coalbaron.core.board import BOARD_OPS
 from coalbaron_fast.games.coalbaron.core.features import layout
 from coalbaron_fast.games.coalbaron.decoding import decode_fields
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.games.coalbaron.notation.tokens import VOCABULARY_SIZE, code_of, token_of
-from coalbaron_fast.games.coalbaron.observe import write_legal_mask, write_observation
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTIONS",
     "LAYOUT",
+    "OBSERVATIONS",
     "Field",
     "code_of",
     "decode",
@@ -65,36 +67,16 @@ LAYOUT: Final = {
 """The fields of an observation, in order, by the number of players."""
 
 
+OBSERVATIONS: Final = Observations(BOARD_OPS, ACTIONS)
+
+
 def observation_size(players: int) -> int:
     """Return the length of an observation."""
     return layout(players)[1]
 
 
-def observe(
-    state: State, seat: int | None = None, out: npt.NDArray[np.float32] | None = None
-) -> npt.NDArray[np.float32]:
-    """Return what a seat knows, by default the one to move, as a vector of floats.
-
-    With ``out``, a contiguous vector of `observation_size` numbers, that is written and returned.
-    """
-    viewer = state.turn if seat is None else seat
-    if viewer is None:
-        raise ValueError("seat must be given where no seat is to move")
-    if out is None:
-        out = np.empty(observation_size(state.players), np.float32)
-    write_observation(state, viewer, out)
-    return out
-
-
-def legal_mask(state: State, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
-    """Return which actions are legal; at chance the outcomes that are possible.
-
-    With ``out``, a contiguous vector of `ACTIONS` booleans, that is written and returned.
-    """
-    if out is None:
-        out = np.empty(ACTIONS, np.bool_)
-    write_legal_mask(state, out.view(np.uint8))
-    return out
+observe: Final = OBSERVATIONS.observe
+legal_mask: Final = OBSERVATIONS.legal_mask
 
 
 def structured(state: State, seat: int | None = None) -> dict[str, npt.NDArray[np.float32]]:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from coalbaron_fast.games.coalbaron.core.game import temper
+from coalbaron_fast.games.coalbaron.notation import WORDS
 from coalbaron_fast.games.opponent import Opponent, rated
+from coalbaron_fast.games.text.words import say
 
 __all__ = ["LADDER", "OPPONENTS", "evaluator_of"]
 
@@ -33,15 +35,22 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
 LADDER: Final = Path(__file__).with_name("opponents.json")
 """Their match against each other; docs/bots.md has its command."""
 
+
+def _named(name: str, evaluation: str, nodes: int, temperature: float) -> Opponent:
+    """Return an opponent with what the words say of it."""
+    title, text = (WORDS.spell(say(f"{part}.{name}")) for part in ("strength", "opponent"))
+    return Opponent(name, title, text, evaluation, nodes, temperature)
+
+
 _UNRATED: Final = (
-    Opponent("pip", "Pip", "an apprentice who takes what looks nice", "spender", 8, 0.3),
-    Opponent("greta", "Greta", "a miser: Marks before orders", "miser", 8, 0.2),
-    Opponent("konrad", "Konrad", "a collector of order cards", "collector", 24, 0.02),
-    Opponent("minna", "Minna", "a miner who cannot stop digging", "miner", 40, 0.01),
-    Opponent("jost", "Jost", "spends workers in a hurry", "spender", 100, 0.001),
-    Opponent("hedda", "Hedda", "hunts each majority", "hunter", 350, 0.0),
-    Opponent("ruth", "Ruth", "sound, and never in a hurry", "best", 500, 0.0),
-    Opponent("steiger", "The Steiger", "the engine at full strength", "best", 30_000, 0.0),
+    _named("pip", "spender", 8, 0.3),
+    _named("greta", "miser", 8, 0.2),
+    _named("konrad", "collector", 24, 0.02),
+    _named("minna", "miner", 40, 0.01),
+    _named("jost", "spender", 100, 0.001),
+    _named("hedda", "hunter", 350, 0.0),
+    _named("ruth", "best", 500, 0.0),
+    _named("steiger", "best", 30_000, 0.0),
 )
 OPPONENTS: Final = rated(_UNRATED, LADDER)
 """From the weakest to the strongest, as they were meant."""

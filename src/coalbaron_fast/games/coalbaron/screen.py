@@ -8,21 +8,27 @@ from typing import Any, Final
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.events import Event, tell_events, tell_points
 from coalbaron_fast.games.coalbaron.examples import request_examples
-from coalbaron_fast.games.coalbaron.notation import FREE_SPOT, code_of, describe
+from coalbaron_fast.games.coalbaron.notation import (
+    FREE_SPOT,
+    code_of,
+    describe,
+    item_phrase,
+    space_phrase,
+)
 from coalbaron_fast.games.coalbaron.projection import Projection, project
 from coalbaron_fast.games.coalbaron.state import State
 from coalbaron_fast.games.coalbaron.table import (
     KINDS,
     STEPS,
     Table,
-    describe_choices,
     describe_table,
+    phrases,
 )
 from coalbaron_fast.games.coalbaron.turn_words import (
     COLOUR_PATTERNS,
-    describe_turn,
     essence_of,
     tell_turns,
+    turn_phrase,
 )
 from coalbaron_fast.games.screen import Plans, QuestionError, Screen
 
@@ -117,6 +123,7 @@ def components() -> dict[str, Any]:
                 "side": facts.SIDES[tile.side],
                 "price": tile.price,
                 "copies": facts.TILE_COPIES,
+                "phrase": item_phrase(tile.name),
             }
             for tile in facts.TILES
         ],
@@ -130,11 +137,17 @@ def components() -> dict[str, Any]:
                 "vehicle": facts.VEHICLES[order.vehicle],
                 "spots": "".join(colours[colour] for colour in order.spots),
                 "vp": order.vp,
+                "phrase": item_phrase(order.name),
             }
             for order in facts.ORDERS
         ],
         "spaces": [
-            {"name": name, "kind": KINDS[name], "text": describe(code_of(name))}
+            {
+                "name": name,
+                "kind": KINDS[name],
+                "text": describe(code_of(name)),
+                "phrase": space_phrase(name),
+            }
             for name in facts.SPACES
         ],
         "locked": {
@@ -160,7 +173,6 @@ SCREEN: Final = Screen(
     Table=Table,
     Event=Event,
     describe_table=describe_table,
-    describe_choices=describe_choices,
     tell_events=tell_events,
     components=components,
     tell_points=tell_points,
@@ -173,7 +185,8 @@ SCREEN: Final = Screen(
         find=find_plans,
     ),
     examples=request_examples,
-    describe_turn=describe_turn,
+    phrases=phrases,
+    turn_phrase=turn_phrase,
     tell_turns=tell_turns,
     essence_of=essence_of,
     colours=COLOUR_PATTERNS,

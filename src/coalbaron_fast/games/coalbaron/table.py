@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from coalbaron_fast.games.coalbaron.board import counted, stack_size
+from coalbaron_fast.games.coalbaron.board import stack_size
 from coalbaron_fast.games.coalbaron.facts import (
     BANK,
     BANK_MARKS,
@@ -31,18 +31,25 @@ from coalbaron_fast.games.coalbaron.facts import (
     MONEY_SPACES,
     ORDER_LOOK,
     ORDER_SPACES,
-    ORDERS,
     PRINTED_CARTS,
     REWARDS,
     SHIFTS,
     SIDES,
     SPACES,
-    TILES,
-    VEHICLE_NAMES,
     VEHICLES,
 )
-from coalbaron_fast.games.coalbaron.notation import FREE_SPOT, code_of, describe, describe_item
-from coalbaron_fast.games.screen import Choice
+from coalbaron_fast.games.coalbaron.notation import (
+    FREE_SPOT,
+    ORDER_OF,
+    TILE_OF,
+    TOKENS,
+    WORDS,
+    item_phrase,
+    phrase_of,
+    space_phrase,
+    vehicle_phrase,
+)
+from coalbaron_fast.games.text.words import Message, say
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.coalbaron.state import State
@@ -62,8 +69,6 @@ KINDS: Final = {
 STEPS: Final = dict(zip(MINING_SPACES, MINING_STEPS, strict=True))
 PAID: Final = {**dict(zip(MONEY_SPACES, MONEY_MARKS, strict=True)), BANK: BANK_MARKS}
 VEHICLE_OF: Final = dict(zip(DELIVERY_SPACES, VEHICLES, strict=True))
-TILE_OF: Final = {tile.name: tile for tile in TILES}
-ORDER_OF: Final = {order.name: order for order in ORDERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +145,17 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a space cannot be chosen: a code, its numbers, and an English sentence.
+    """Why a space cannot be chosen: a code, its numbers, and a sentence with its key.
 
-    Codes: `phase` (nobody is asked for a space), `locked`, `workers` (it `needs` more than the
+    Codes: `phase` (no seat is asked for a space), `locked`, `workers` (it `needs` more than the
     seat `has`), `marks` (the tile's `needs` against what it `has`), `empty`, `stack_empty`,
     `no_complete_order` (of this `vehicle`).
     """
 
     code: str
     text: str
+    key: str
+    params: Mapping[str, Any]
     needs: int | None = None
     has: int | None = None
     vehicle: str | None = None
@@ -156,13 +163,15 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a space brings: a code, its numbers, and an English phrase.
+    """What a space brings: a code, its numbers, and a phrase with its key.
 
     Codes: `tile`, `look_tiles`, `mine`, `deliver`, `marks`, `order`, `look_orders`, `nothing`.
     """
 
     code: str
     text: str
+    key: str
+    params: Mapping[str, Any]
     item: str | None = None
     marks: int | None = None
     steps: int | None = None
@@ -432,14 +441,14 @@ class _Board:
     def refusal(self, name: str, item: str | None, *, is_locked: bool) -> Refusal:
         """Return why the core does not offer a space."""
         if is_locked:
-            return _locked(self.players)
+            return _refused("locked", n=self.players)
         if not self.is_asked or self.seat is None:
-            return NOBODY_IS_ASKED
+            return _refused("phase")
         needs = workers_needed(self.data, name)
         if needs > self.seat["workers"]:
             has = self.seat["workers"]
-            text = f"It takes {counted(needs, 'worker')}; {has} left in hand."
-            return Refusal("workers", text, needs=needs, has=has)
+            said = say("why.workers", n=needs, needs=needs, has=has)
+            return Refusal("workers", **WORDS.fields(said), needs=needs, has=has)
         return self.missing(name, item)
 
     def missing(self, name: str, item: str | None) -> Refusal:
@@ -447,16 +456,15 @@ class _Board:
         kind = KINDS[name]
         if kind == "deliver":
             vehicle = VEHICLE_OF[name]
-            text = f"No complete {VEHICLE_NAMES[VEHICLES.index(vehicle)]} order to deliver."
-            return Refusal("no_complete_order", text, vehicle=vehicle)
+            said = say("why.no_complete_order", vehicle=say(f"vehicle.{vehicle}"))
+            return Refusal("no_complete_order", **WORDS.fields(said), vehicle=vehicle)
         if kind == "look":
-            return Refusal("stack_empty", "Its stack is empty.")
+            return _refused("stack_empty")
         if item in TILE_OF and self.seat is not None:
             price, has = TILE_OF[item].price, self.seat["marks"]
-            return Refusal(
-                "marks", f"The tile costs {price} Marks; {has} at hand.", needs=price, has=has
-            )
-        return Refusal("empty", "Nothing lies there.")
+            said = say("why.marks", needs=price, has=has)
+            return Refusal("marks", **WORDS.fields(said), needs=price, has=has)
+        return _refused("empty")
 
     def gain(self, name: str, item: str | None) -> Gain:
         """Return what a space brings."""
@@ -469,32 +477,43 @@ class _Board:
             return self.look_gain("tile" if name == FACTORY_LOOK else "order")
         return _fixed_gain(name)
 
-    def phrase(self, name: str) -> str:
+    def phrase(self, code: int) -> Message:
         """Return what choosing a space means: what it brings, and for how many workers."""
-        item = self.data["factory"].get(name) or self.data["row"].get(name)
-        needs = workers_needed(self.data, name)
-        return f"{self.gain(name, item).text} ({counted(needs, 'worker')})"
+        name = TOKENS[code]
+        gain = self.gain(name, self.data["factory"].get(name) or self.data["row"].get(name))
+        what = Message(key=gain.key, params=gain.params)
+        return say("choice.place", what=what, n=workers_needed(self.data, name))
 
     def look_gain(self, what: str) -> Gain:
         count = min(LOOK, stack_size(self.data[f"{what}_stack"]))
-        return Gain(f"look_{what}s", f"look at {counted(count, what)}", count=count)
+        return _gain(f"look_{what}s", say(f"brings.look_{what}s", n=count), count=count)
 
     def delivery_gain(self, vehicle: str) -> Gain:
         orders = self.complete[vehicle]
         vp = sum(ORDER_OF[name].vp for name in orders)
-        which = f"{VEHICLE_NAMES[VEHICLES.index(vehicle)]} orders"
-        text = f"deliver {', '.join(orders)} for {vp} VP" if orders else f"deliver {which}"
-        return Gain("deliver", text, vehicle=vehicle, orders=orders, vp=vp)
+        called = vehicle_phrase(VEHICLES.index(vehicle))
+        key = "brings.deliver" if orders else "place.deliver"
+        said = say(key, vehicle=called, orders=orders, n=vp)
+        return _gain("deliver", said, vehicle=vehicle, orders=orders, vp=vp)
+
+
+@cache
+def _refused(code: str, **numbers: int) -> Refusal:
+    return Refusal(code, **WORDS.fields(say(f"why.{code}", **numbers)))
+
+
+def _gain(code: str, said: Message, **facts: Any) -> Gain:  # noqa: ANN401 - any field
+    return Gain(code, **WORDS.fields(said, is_sentence=False), **facts)
 
 
 @cache
 def _fixed_gain(name: str) -> Gain:
     """Return what a space without a tile or a card brings."""
     if name in PAID:
-        return Gain("marks", f"take {counted(PAID[name], 'Mark')}", marks=PAID[name])
+        return _gain("marks", say("brings.marks", n=PAID[name]), marks=PAID[name])
     if name in STEPS:
-        return Gain("mine", f"mine with {STEPS[name]} work steps", steps=STEPS[name])
-    return Gain("nothing", "nothing lies there")
+        return _gain("mine", say("brings.mine", n=STEPS[name]), steps=STEPS[name])
+    return _gain("nothing", say("brings.nothing"))
 
 
 @cache
@@ -502,52 +521,33 @@ def _item_gain(item: str) -> Gain:
     """Return what a tile or a card gives to the seat that takes it."""
     if item in TILE_OF:
         price = TILE_OF[item].price
-        text = f"buy {describe_item(item)} for {counted(price, 'Mark')}"
-        return Gain("tile", text, item=item, marks=-price)
+        said = say("brings.tile", item=item_phrase(item), n=price)
+        return _gain("tile", said, item=item, marks=-price)
     vp = ORDER_OF[item].vp
-    return Gain("order", f"take {describe_item(item)}, {vp} VP", item=item, vp=vp)
-
-
-@cache
-def _locked(players: int) -> Refusal:
-    return Refusal("locked", f"This space takes no part with {players} players.")
-
-
-NOBODY_IS_ASKED: Final = Refusal("phase", "Nobody is asked for a space now.")
+    return _gain("order", say("brings.order", item=item_phrase(item), n=vp), item=item, vp=vp)
 
 
 # -- what can be done
 
 
-def describe_choices(state: State) -> list[Choice]:
-    """Return the legal tokens, each with a sentence; at chance the outcomes, with probabilities."""
+def phrases(state: State) -> Callable[[int], Message]:
+    """Return what says what a legal move does here, costs and gains included."""
     if state.is_chance:
         draw = state.to_dict()["draw"]
-        where = f" on {draw}" if draw in SPACES else ""
-        return [
-            Choice(token, _sentence(f"{describe(code_of(token))}{where}"), probability)
-            for token, probability in state.chance_outcomes()
-        ]
-    phrase = phrases(state)
-    return [Choice(token, _sentence(phrase(token))) for token in state.legal_moves()]
-
-
-def phrases(state: State) -> Callable[[str], str]:
-    """Return what puts a legal token of a seat into words, costs and gains included."""
+        return _drawn(draw) if draw in SPACES else phrase_of
     if state.phase == "place":
         return _Board(state, state.to_dict()).phrase
-    return _gained if state.phase in ("draft", "keep") else _described
+    return _gained if state.phase in ("draft", "keep") else phrase_of
 
 
-def _described(token: str) -> str:
-    return describe(code_of(token))
+def _drawn(space: str) -> Callable[[int], Message]:
+    return lambda code: say("choice.chance", what=phrase_of(code), space=space_phrase(space))
 
 
-def _gained(token: str) -> str:
+def _gained(code: int) -> Message:
     """Return what taking a tile or a card means, with what it costs or scores."""
-    item = token[1:]
-    return _item_gain(item).text if item in TILE_OF or item in ORDER_OF else _described(token)
-
-
-def _sentence(phrase: str) -> str:
-    return f"{phrase[0].upper()}{phrase[1:]}."
+    item = TOKENS[code][1:]
+    if item not in TILE_OF and item not in ORDER_OF:
+        return phrase_of(code)
+    gain = _item_gain(item)
+    return Message(key=gain.key, params=gain.params)

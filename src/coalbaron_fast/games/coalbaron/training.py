@@ -6,7 +6,6 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games.coalbaron.batch import KINDS, REWARDS, Batch
 from coalbaron_fast.games.coalbaron.facts import (
     DRAFT_CARDS,
     DRAFT_ROUNDS,
@@ -18,9 +17,8 @@ from coalbaron_fast.games.coalbaron.facts import (
     SPACES,
     WORKERS,
 )
-from coalbaron_fast.games.coalbaron.notation.tokens import CHANCE_HIDDEN
 from coalbaron_fast.games.coalbaron.observation import legal_mask, observation_size, observe
-from coalbaron_fast.games.training import Lanes, Training
+from coalbaron_fast.games.training import Training
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,7 +95,5 @@ TRAINING: Final = Training(
     bounds=BOUNDS,
     legal_mask=legal_mask,
     longest_game=longest_game,
-    chance_outcomes=CHANCE_HIDDEN,
     draw_picture=_draw_picture,
-    lanes=Lanes(Batch, KINDS, REWARDS),
 )

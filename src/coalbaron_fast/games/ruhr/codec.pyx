@@ -6,17 +6,21 @@ from libc.string cimport memset
 from coalbaron_fast.games.ruhr import facts
 from coalbaron_fast.games.ruhr.core.check cimport (
     BAD_BARGE, BAD_COLUMN, BAD_COUNTRIES, BAD_DEBTS, BAD_DERIVED, BAD_DICE, BAD_DID, BAD_FLAGS,
-    BAD_LOCKS, BAD_MARKERS, BAD_OPTION, BAD_ORDER, BAD_PHASE, BAD_PROGRESS, BAD_RETURNING,
-    BAD_SPACES, BAD_TOKENS, BAD_TRACK, BAD_USED, BAD_WAITING, BAD_WAREHOUSES, BAD_WHITE,
-    state_defect,
+    BAD_LOCKS, BAD_MARKERS, BAD_OPTION, BAD_ORDER, BAD_PHASE, BAD_POINTS, BAD_PROGRESS,
+    BAD_RETURNING, BAD_SPACES, BAD_THALERS, BAD_TOKENS, BAD_TRACK, BAD_USED, BAD_WAITING,
+    BAD_WAREHOUSES, BAD_WHITE, state_defect,
 )
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
-    CALM, CITIES, COUNTRIES, DEPOTS, DUTY, MARKERS, NONE, OUTSIDE, PROGRESS, P_WHITE, SELLING,
-    STORAGE, Seat, State, WATER,
+    CALM, CITIES, CODES_DIGEST, COUNTRIES, DEPOTS, DUTY, MARKERS, MOST_POINTS, MOST_THALERS, NONE,
+    OUTSIDE, PROGRESS, P_WHITE, SELLING, STORAGE, Seat, State, WATER,
 )
 from coalbaron_fast.errors import Defect, PositionError
+from coalbaron_fast.games.constants import check_digest
 from coalbaron_fast.games.ruhr.notation.position import DEEDS
+from coalbaron_fast.games.ruhr.notation.tokens import VOCABULARY
+
+check_digest("ruhr's tokens", VOCABULARY.constants, CODES_DIGEST)
 
 cdef tuple AREA_NAMES = facts.AREAS
 cdef tuple PROGRESS_NAMES = tuple(facts.PROGRESS)
@@ -263,7 +267,15 @@ cdef object defect_error(int defect, int detail, dict data):
         BAD_DID: (Defect.TURN, "did", "what the buying seat can have done"),
         BAD_FLAGS: (Defect.TURN, "duty", "water and duty as the marker of the turn brings them"),
         BAD_DERIVED: (Defect.PIECES, "dice", "dice of 1 to 6"),
-        BAD_RETURNING: (Defect.PIECES, "returning", "dice for which the track has no box"),
+        BAD_RETURNING: (Defect.PIECES, "returning", "the dice that left the track"),
+        BAD_THALERS: (
+            Defect.MONEY, f"{seat}.thalers",
+            f"with those to come in this turn {MOST_THALERS} at most",
+        ),
+        BAD_POINTS: (
+            Defect.MONEY, f"{seat}.points",
+            f"0 or more before the end, and with those to come {MOST_POINTS} at most",
+        ),
     }
     kind, field, expected = errors[defect]
     value = data.get(field.split(".")[0].split("[")[0])

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 from coalbaron_fast.games.ruhr.core.sources import end_parts
 from coalbaron_fast.games.ruhr.facts import (
     AREAS,
-    COMPONENTS,
     INN_POINTS,
     LOCK_POINTS_MARK,
     LOCK_POINTS_OTHER,
@@ -21,36 +20,25 @@ from coalbaron_fast.games.ruhr.facts import (
     WAREHOUSE_POINTS,
     WHITE_TERRITORIES,
 )
-from coalbaron_fast.games.ruhr.notation import CODES, describe
-from coalbaron_fast.games.screen import Points
+from coalbaron_fast.games.ruhr.notation import CODES, WORDS, phrase_of
+from coalbaron_fast.games.screen import Event, Points
+from coalbaron_fast.games.text.words import Message, say
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.ruhr.state import State
 
 __all__ = ["RiverEvent", "tell_events", "tell_points"]
 
-AREA_NAMES: Final[dict[str, str]] = COMPONENTS["development_areas"]["names"]
-REASONS: Final = {
-    "lock": "locks",
-    "warehouse": "warehouses",
-    "inn": "the inn",
-    "event": "history",
-    "debt": "debts without a warehouse",
-    "export": "export",
-    "cities": "complete groups of cities",
-    "depots": "all depots, and the most warehouses in one",
-    "markers": "progress markers at the end",
-    "debts": "debts at the end",
-}
-"""What points are for, by the source of the event."""
+UNNAMED: Final = ("export", "cities", "depots", "markers", "debts")
+"""Sources of points that no token names."""
 
 _BUILT: Final = ("city", "city*", "depot", "port", "port*")
 _TERRITORY: Final = {space.code: space.territory for space in RIVER}
 
 
 @dataclass(frozen=True, slots=True)
-class RiverEvent:
-    """One thing that happened, the token that caused it, and an English sentence.
+class RiverEvent(Event):
+    """One thing that happened, and the token that caused it.
 
     | kind | what | fields |
     |---|---|---|
@@ -65,10 +53,6 @@ class RiverEvent:
     | `over` | the game has ended | `scores`, `winners` |
     """
 
-    kind: str
-    token: str
-    text: str
-    seat: int | None = None
     area: str | None = None
     marker: str | None = None
     thalers: int | None = None
@@ -87,13 +71,19 @@ def tell_events(
 ) -> list[RiverEvent]:
     """Return what the tokens cause from a position on, chance tokens included."""
     state = before.unseeded()
-    return [event for token in tokens for event in _Step(state, token).events()]
+    position = state.to_dict()
+    events: list[RiverEvent] = []
+    for token in tokens:
+        step = _Step(state, position, token)
+        events += step.events()
+        position = step.after
+    return events
 
 
 def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
     """Return where the points come from that the tokens bring."""
     return [
-        Points(event.seat, event.points, REASONS[event.source])
+        Points(event.seat, event.points, WORDS.spell(say(f"source.{event.source}")))
         for event in tell_events(before, tokens)
         if event.points and event.seat is not None and event.source is not None
     ]
@@ -102,55 +92,55 @@ def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
 class _Step:
     """One token played: the position before it and after it."""
 
-    def __init__(self, state: State, token: str) -> None:
-        """Play the token on the state."""
+    def __init__(self, state: State, before: dict[str, Any], token: str) -> None:
+        """Play the token on the state; `before` is what it was, as data."""
         self.token = token
         self.seat = state.turn
-        self.before = state.to_dict()
+        self.before = before
         state.push(token)
         self.state = state
         self.after = state.to_dict()
 
-    def event(self, kind: str, text: str, **fields: Any) -> RiverEvent:  # noqa: ANN401 - any field
-        return RiverEvent(kind, self.token, text, **fields)
+    def event(self, kind: str, message: Message, **fields: Any) -> RiverEvent:  # noqa: ANN401 - any field
+        return RiverEvent(kind, self.token, **WORDS.fields(message), **fields)
 
     def events(self) -> Iterator[RiverEvent]:
-        said = describe(CODES[self.token])
+        said = phrase_of(CODES[self.token])
         if self.seat is None:
-            yield self.event("chance", f"{said[0].upper()}{said[1:]}.")
+            yield self.event("chance", said)
         else:
-            yield self.event("decide", f"Seat {self.seat}: {said}.", seat=self.seat)
+            decided = say("event.decide", seat=self.seat, what=said)
+            yield self.event("decide", decided, seat=self.seat)
         for seat in range(self.state.players):
             yield from self.changes(seat)
         if self.after["turn"] > self.before["turn"]:
             turn = self.after["turn"]
-            yield self.event("turn", f"Turn {turn} begins.", turn=turn)
+            yield self.event("turn", say("event.turn", n=turn), turn=turn)
         scores, winners = self.state.scores(), self.state.winners()
         if scores is not None:
-            text = f"The game is over: {' '.join(map(str, scores))}."
-            yield self.event("over", text, scores=scores, winners=winners)
+            over = say("event.over", scores=scores)
+            yield self.event("over", over, scores=scores, winners=winners)
 
     def changes(self, seat: int) -> Iterator[RiverEvent]:
         """Report what a seat has more or less than before."""
         before, after = (position["seats"][seat] for position in (self.before, self.after))
         for area in AREAS:
             if after["tokens"][area] > before["tokens"][area]:
-                text = f"Seat {seat} gets a token: {AREA_NAMES[area]}."
-                yield self.event("token", text, seat=seat, area=area)
+                said = say("event.token", seat=seat, area=say(f"area.{area}"))
+                yield self.event("token", said, seat=seat, area=area)
         yield from self.gains(seat, before, after)
         owed = after["debts"] - before["debts"]
         if owed:
-            text = f"Seat {seat} has {after['debts']} debts."
-            yield self.event("debt", text, seat=seat, count=owed)
+            said = say("event.debt" if owed > 0 else "event.repaid", seat=seat, n=abs(owed))
+            yield self.event("debt", said, seat=seat, count=owed)
         built = seat == self.seat and self.token.split(":")[0] in _BUILT
         pool = after["pool"] - before["pool"] + built - max(0, -owed)
         if pool > 0:
-            text = f"Seat {seat} has {pool} more in the pool."
-            yield self.event("pool", text, seat=seat, count=pool)
+            yield self.event("pool", say("event.pool", seat=seat, n=pool), seat=seat, count=pool)
         for marker in after["progress"]:
             if marker not in before["progress"]:
-                text = f"Seat {seat} takes the marker {marker}."
-                yield self.event("progress", text, seat=seat, marker=marker)
+                said = say("event.progress", seat=seat, marker=say(f"progress.{marker}"))
+                yield self.event("progress", said, seat=seat, marker=marker)
 
     def gains(
         self, seat: int, before: dict[str, Any], after: dict[str, Any]
@@ -186,10 +176,12 @@ class _Step:
         return "export" if self.after["turn"] > self.before["turn"] else "debt"
 
     def gain(self, seat: int, thalers: int, points: int, source: str | None) -> RiverEvent:
-        amounts = [
-            f"{amount:+d} {name}"
-            for amount, name in ((thalers, "Thalers"), (points, "points"))
+        amounts: object = [
+            say(f"amount.{name}", n=amount)
+            for name, amount in (("thalers", thalers), ("points", points))
             if amount
         ]
-        text = f"Seat {seat}: {', '.join(amounts)}."
-        return self.event("gain", text, seat=seat, thalers=thalers, points=points, source=source)
+        if source in UNNAMED:
+            amounts = say("amount.for", amounts=amounts, source=say(f"source.{source}"))
+        said = say("event.gain", seat=seat, amounts=amounts)
+        return self.event("gain", said, seat=seat, thalers=thalers, points=points, source=source)

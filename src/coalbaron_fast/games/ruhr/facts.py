@@ -1,8 +1,8 @@
 """Every fact of the game, read from `components.json`.
 
 Each group of that file says where it comes from: the rule book, a public page, or a reconstruction
-of what the rule book shows only in pictures. Who owns the printed game corrects the file; nothing
-else has to change, as long as the sizes that C is compiled for stay (core/agreement.pyx).
+of what the rule book shows only in pictures. Who owns the printed game corrects the file; the
+build makes the sizes and codes that C is compiled for (core/constants.py).
 """
 
 from __future__ import annotations
@@ -69,6 +69,9 @@ TURN_TRACK: Final[tuple[int, ...]] = tuple(_SUPPLY["turn_track"])
 DEBT_SPACES: Final[int] = _SUPPLY["debt_spaces"]
 THALER_CAP: Final[int] = _SUPPLY["thaler_cap"]
 START_THALERS: Final[int] = COMPONENTS["start_thalers"]["thalers"]
+MOST_THALERS: Final = 99
+MOST_POINTS: Final = 499
+"""Of one seat, the points also below zero; no game comes near."""
 
 _EVENTS: Final = COMPONENTS["events"]
 PAY_TURNS: Final[tuple[int, ...]] = tuple(_EVENTS["pay"])

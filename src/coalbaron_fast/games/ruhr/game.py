@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game, Sources
+from coalbaron_fast.games.ruhr.core.board import BOARD_OPS
 from coalbaron_fast.games.ruhr.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.ruhr.facts import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.games.ruhr.notation import RECORDS, TOKENS, VOCABULARY, describe
+from coalbaron_fast.games.ruhr.notation import (
+    GAME_OPTIONS,
+    RECORDS,
+    SHAPE,
+    TOKENS,
+    VOCABULARY,
+    WORDS,
+    phrase_of,
+)
 from coalbaron_fast.games.ruhr.state import State
 from coalbaron_fast.games.ruhr.study import STUDY
+from coalbaron_fast.games.text.words import say
 
 if TYPE_CHECKING:
     from coalbaron_fast.games.screen import Screen
@@ -34,12 +44,6 @@ def _screen() -> Screen:
     return SCREEN
 
 
-def _position_fields() -> frozenset[str]:
-    from coalbaron_fast.games.ruhr.notation import SHAPE  # noqa: PLC0415
-
-    return SHAPE.field_names()
-
-
 def _training() -> Training:
     from coalbaron_fast.games.ruhr.training import TRAINING  # noqa: PLC0415 - needs NumPy
 
@@ -49,23 +53,9 @@ def _training() -> Training:
 def _sources() -> Sources:
     from coalbaron_fast.games.ruhr.core.sources import NAMES, expected_parts  # noqa: PLC0415
 
-    return Sources(names=NAMES, texts=[SOURCES[name] for name in NAMES], expected=expected_parts)
+    phrases = [say(f"source.{name}") for name in NAMES]
+    return Sources(names=NAMES, phrases=phrases, expected=expected_parts)
 
-
-SOURCES: Final = {
-    "lock": "locks",
-    "warehouse": "warehouses",
-    "other": "export and single points",
-    "cities": "complete groups of cities",
-    "depots": "all depots, and the most warehouses in one",
-    "markers": "progress markers at the end",
-    "debts": "debts at the end",
-    "development": "tokens and markers",
-    "money": "Thalers left over",
-    "pool": "warehouses still to build",
-    "barge": "the barge: its place and its next sale",
-}
-"""The sources of points in words, as core/sources names them."""
 
 GAME: Final = Game(
     name="ruhr",
@@ -74,17 +64,19 @@ GAME: Final = Game(
     State=State,
     ops=TURN_OPS,
     token_ops=TOKEN_OPS,
+    board=BOARD_OPS,
     tokens=TOKENS,
     read_words=VOCABULARY.split_words,
-    describe=describe,
+    phrase=phrase_of,
+    words=WORDS,
     draw_board=_draw_board,
     study=STUDY,
     training=_training,
     read_records=RECORDS.reformat,
     screen=_screen,
-    position_fields=_position_fields,
+    position_shape=SHAPE,
     sources=_sources,
-    variants={"calm": "the two starred markers stay out"},
+    options=GAME_OPTIONS,
     web=Path(__file__).parent / "web",
     network=Path(__file__).with_name("ruhr.net"),
 )

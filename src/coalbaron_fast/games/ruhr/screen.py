@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from coalbaron_fast.games.ruhr import facts
 from coalbaron_fast.games.ruhr.events import RiverEvent, tell_events, tell_points
-from coalbaron_fast.games.ruhr.notation import CODES, describe
+from coalbaron_fast.games.ruhr.notation import TOKENS, phrase_of, space_phrase
 from coalbaron_fast.games.ruhr.table import RiverTable, describe_table
-from coalbaron_fast.games.screen import Choice, Screen
-
-if TYPE_CHECKING:
-    from coalbaron_fast.games.ruhr.state import State
+from coalbaron_fast.games.screen import Screen
 
 __all__ = ["SCREEN"]
-
-
-def describe_choices(state: State) -> list[Choice]:
-    """Return every legal token with what it does."""
-    chances = dict(state.chance_outcomes())
-    return [
-        Choice(token, describe(CODES[token]), chances.get(token)) for token in state.legal_moves()
-    ]
 
 
 def components() -> dict[str, Any]:
@@ -29,7 +18,8 @@ def components() -> dict[str, Any]:
     return {
         "players": [facts.MIN_PLAYERS, facts.MAX_PLAYERS],
         "turns": facts.TURNS,
-        "river": [space._asdict() for space in facts.RIVER],
+        "river": [{**space._asdict(), "phrase": space_phrase(space.code)} for space in facts.RIVER],
+        "phrases": {token: phrase_of(code) for code, token in enumerate(TOKENS)},
         "territories": facts.TERRITORIES,
         "standard_trip": facts.STANDARD_TRIP,
         "options": [
@@ -87,7 +77,6 @@ SCREEN: Final = Screen(
     Table=RiverTable,
     Event=RiverEvent,
     describe_table=describe_table,
-    describe_choices=describe_choices,
     tell_events=tell_events,
     components=components,
     tell_points=tell_points,

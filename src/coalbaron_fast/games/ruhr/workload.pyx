@@ -3,15 +3,16 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
 
+from coalbaron_fast.games.ruhr.core.bounds cimport state_in
 from coalbaron_fast.games.ruhr.core.check cimport state_defect
 from coalbaron_fast.games.ruhr.core.game import TURN_OPS
+from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
 from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.ruhr.core.state cimport state_init
 from coalbaron_fast.games.ruhr.core.turns cimport SCRATCH_BYTES, list_every_turn, list_turns
-from coalbaron_fast.games.ruhr.core.types cimport State
+from coalbaron_fast.games.ruhr.core.types cimport NONE, State
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport EVERY_TURN, GameOps, Turn, open_game
 
@@ -39,16 +40,23 @@ def playouts(int games, int players, uint64_t seed, bint calm=False):
     return decisions, chances, points
 
 
+cdef const State *asking_in(bytes data) except NULL:
+    """A position in which a seat is to move."""
+    cdef const State *state = state_in(data)
+    if seat_to_move(state) == NONE:
+        raise ValueError("no seat is to move in this position")
+    return state
+
+
 def every_turn(bytes data, int omit=EVERY_TURN):
     """All turns of a position as lists of move codes."""
-    cdef State state
+    cdef const State *state = asking_in(data)
     cdef Turn *turns = <Turn *>malloc(MOST_TURNS * sizeof(Turn))
     cdef bytearray scratch = bytearray(SCRATCH_BYTES)
     cdef char *memory = scratch
     cdef int index, number, count
-    memcpy(&state, <const char *>data, sizeof(State))
     try:
-        count = list_every_turn(&state, memory, omit, turns, MOST_TURNS)
+        count = list_every_turn(state, memory, omit, turns, MOST_TURNS)
         return [
             [turns[index].moves[number] for number in range(turns[index].count)]
             for index in range(count)
@@ -59,13 +67,12 @@ def every_turn(bytes data, int omit=EVERY_TURN):
 
 def proposed_turns(bytes data, int limit):
     """The best turns at first sight: pairs of move codes and value."""
-    cdef State state
+    cdef const State *state = asking_in(data)
     cdef Turn turns[192]
     cdef bytearray scratch = bytearray(SCRATCH_BYTES)
     cdef char *memory = scratch
     cdef int index, number, count
-    memcpy(&state, <const char *>data, sizeof(State))
-    count = list_turns(&state, memory, turns, min(limit, 192))
+    count = list_turns(state, memory, turns, min(limit, 192))
     return [
         ([turns[index].moves[number] for number in range(turns[index].count)], turns[index].value)
         for index in range(count)
@@ -77,15 +84,15 @@ def count_turns(list positions, int rounds, int limit):
     cdef Turn *turns = <Turn *>malloc(MOST_TURNS * sizeof(Turn))
     cdef bytearray scratch = bytearray(SCRATCH_BYTES)
     cdef char *memory = scratch
-    cdef const char *state
+    cdef const State *state
     cdef uint64_t listed = 0
     cdef bytes data
     try:
         for _ in range(rounds):
             for data in positions:
-                state = data
+                state = asking_in(data)
                 with nogil:
-                    listed += list_turns(<const State *>state, memory, turns, limit)
+                    listed += list_turns(state, memory, turns, limit)
         return listed
     finally:
         free(turns)
@@ -93,10 +100,8 @@ def count_turns(list positions, int rounds, int limit):
 
 def defect(bytes data):
     """The number of what is wrong with a position (core/check.pxd), and its detail."""
-    cdef State state
     cdef int detail = 0
-    memcpy(&state, <const char *>data, sizeof(State))
-    return state_defect(&state, &detail), detail
+    return state_defect(state_in(data, may_be_wrong=True), &detail), detail
 
 
 # -- the game as the solver sees it, nothing left out and no two positions taken for one ----------

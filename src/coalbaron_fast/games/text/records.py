@@ -17,14 +17,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from coalbaron_fast.errors import Defect, ParseError, PositionError
+from coalbaron_fast.games.options import NO_OPTIONS, OptionError, Options, OptionValue
 
 __all__ = ["COLUMNS", "MAX_RECORD", "ReadRecord", "Record", "Records"]
 
-MAX_RECORD: Final = 262_144
-"""The most characters that one record may have; a long game has some 20,000."""
+MAX_RECORD: Final = 65_536
+"""The most characters that one record may have; a long game has some 20,000 with its tags."""
+
+MAX_PIECES: Final = 2048
+"""The most lines, words and comments that one record may have; a long game has some 500."""
 
 MAX_TAGS: Final = 100
 MAX_TAG_NAME: Final = 64
@@ -35,7 +39,7 @@ COLUMNS: Final = 80
 
 MAX_SEED: Final = 2**64 - 1
 
-OWN_TAGS: Final = ("Players", "Start", "Position", "Seed")
+OWN_TAGS: Final = ("Players", "Start", "Options", "Position", "Seed")
 """The tags that stand in fields of their own in a `Record`, in the order of writing."""
 
 _SPACE: Final = " \t"
@@ -46,16 +50,18 @@ class Record(NamedTuple):
     """One game: how it began, its tokens, and what else its tags say.
 
     `position` is the text of the position that the game began from, or None for the
-    usual beginning with `players` and `start`. `tags` holds all other tags by
+    beginning with `players`, `start` and `options`, the words of what is not as usual. Without a
+    start chance draws who begins, where a game can do that. `tags` holds all other tags by
     name, such as Event, Date, Seat0, Scores and Winners.
     """
 
     players: int
-    start: int
+    start: int | None
     tokens: list[str]
     position: str | None = None
     seed: int | None = None
     tags: Mapping[str, str] = {}
+    options: str = ""
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -88,13 +94,17 @@ class Records:
         codes: Mapping[str, int],
         split_words: Callable[[Iterable[str]], list[int]],
         read_position: Callable[[str], dict[str, Any]],
-        seats_of: Callable[[Mapping[str, Any]], tuple[int, int]],
+        seats_of: Callable[[Mapping[str, Any]], tuple[int, int | None]],
         join_words: Callable[[Iterable[str]], Iterator[str]],
+        options: Options = NO_OPTIONS,
+        *,
+        draws_order: bool = False,
     ) -> None:
         """Take a game's words, and how it reads positions.
 
         `read_position` reads the text of a position, `seats_of` takes players and first start seat
-        from what it returns; `join_words` joins the tokens of each turn with ``/``.
+        from what it returns; `join_words` joins the tokens of each turn with ``/``. A position has
+        a field for each of the `options`. With `draws_order` a game may begin without a start.
         """
         self.players = players
         self.codes = codes
@@ -103,6 +113,9 @@ class Records:
         self._read_text = read_position
         self.seats_of = seats_of
         self.join_words = join_words
+        self.options = options
+        self.draws_order = draws_order
+        self._start_types = (int, type(None)) if draws_order else (int,)
 
     def format(self, record: Record) -> str:
         """Return the text of a record; `parse` reads it back to an equal one.
@@ -116,6 +129,8 @@ class Records:
                 expected = "players and start as in the position"
                 raise PositionError(Defect.RESULT, "Position", record.position, expected)
             _refuse_seed_of_view(beginning, record.seed)
+            if record.options:
+                _refuse_other_options(self, beginning, record.options)
         for index, token in enumerate(record.tokens):
             if type(token) is not str or token not in self.codes:
                 raise PositionError(Defect.SYNTAX, f"tokens[{index}]", token, "a token")
@@ -125,12 +140,13 @@ class Records:
         """Return the text of a record whose position and tokens are known to be good."""
         _check_tags(record)
         own = {
-            "Players": str(record.players),
-            "Start": str(record.start) if record.position is None else None,
+            "Players": record.players,
+            "Start": None if record.position is not None else record.start,
+            "Options": record.options or None,
             "Position": record.position,
-            "Seed": None if record.seed is None else str(record.seed),
+            "Seed": record.seed,
         }
-        tags = {name: value for name, value in own.items() if value is not None}
+        tags = {name: str(value) for name, value in own.items() if value is not None}
         lines = [_tag_line(name, value) for name, value in (tags | dict(record.tags)).items()]
         # The empty line stands without tokens too: it is what keeps two records apart.
         return "\n".join([*lines, "", *_wrapped(self.join_words(record.tokens)), ""])
@@ -190,6 +206,13 @@ class Records:
             field = f"Position.{error.field}"
             raise PositionError(error.defect, field, error.value, error.expected) from None
 
+    def read_options(self, words: str) -> dict[str, OptionValue]:
+        """Read the tag Options."""
+        try:
+            return self.options.read(words)
+        except OptionError as error:
+            raise PositionError(Defect.UNKNOWN_ITEM, "Options", words, error.expected) from None
+
     def check_players(self, players: int) -> None:
         """Refuse a number of players that the game is not for."""
         if players not in self.players:
@@ -198,12 +221,13 @@ class Records:
 
     def _check_types(self, record: Record) -> None:
         """Refuse a record whose own fields could not be written."""
-        if type(record.players) is not int or type(record.start) is not int:
+        if type(record.players) is not int or type(record.start) not in self._start_types:
             expected = "integers in Players and Start"
             raise PositionError(Defect.TYPE, "Players", record.players, expected)
         self.check_players(record.players)
-        if not 0 <= record.start < record.players:
+        if record.start is not None and not 0 <= record.start < record.players:
             raise PositionError(Defect.RANGE, "Start", record.start, f"0 to {record.players - 1}")
+        self.read_options(record.options)
         if record.seed is not None and (type(record.seed) is not int or record.seed < 0):
             raise PositionError(Defect.TYPE, "Seed", record.seed, "a number or None")
         if record.seed is not None and record.seed > MAX_SEED:
@@ -220,6 +244,7 @@ class _Reader:
 
     def _begin(self) -> None:
         self.size = 0
+        self.pieces = 0
         self.first_line = 0
         self.tags: dict[str, str] = {}
         self.tag_lines: dict[str, int] = {}
@@ -264,6 +289,14 @@ class _Reader:
         self.size += len(line) + 1
         if self.size > MAX_RECORD:
             raise self._error(Defect.TOO_LONG, "record", line, f"at most {MAX_RECORD} characters")
+        self._count(1)
+
+    def _count(self, pieces: int) -> None:
+        """Count lines, words and comments: each takes its time, however short it is."""
+        self.pieces += pieces
+        if self.pieces > MAX_PIECES:
+            expected = f"at most {MAX_PIECES} lines, words and comments"
+            raise self._error(Defect.TOO_LONG, "record", self.pieces, expected)
 
     def _read_tag(self, line: str) -> None:
         name, value = self._split_tag(line)
@@ -286,15 +319,24 @@ class _Reader:
         return name, value
 
     def _read_tokens(self, line: str) -> None:
-        for word in self._without_comments(line).replace("\t", " ").split(" "):
-            if not word:
-                continue
+        text = self._without_comments(line).replace("\t", " ")
+        words = [word for word in text.split(" ") if word]
+        self._count(len(words))
+        try:
+            self.codes += self.records.split_words(words)
+        except ParseError:
+            self._refuse(words)
+
+    def _refuse(self, words: list[str]) -> NoReturn:
+        """Raise what is wrong with the first of some words that is no token."""
+        for word in words:
             try:
                 self.codes += self.records.split_words([word])
             except ParseError as error:
                 field = f"tokens[{len(self.codes)}]"
                 expected = f"tokens (this {error.reason})" if "/" in word else "a token"
                 raise self._error(Defect.SYNTAX, field, word, expected) from None
+        raise self._error(Defect.TOO_LONG, "tokens", len(self.codes), "fewer tokens")
 
     def _without_comments(self, line: str) -> str:
         """Return the line without its comments, which may begin or end on other lines."""
@@ -310,6 +352,7 @@ class _Reader:
             comment = _COMMENT.search(line, place)
             begins = comment.start() if comment else len(line)
             kept.append(line[place:begins])
+            self._count(1)
             if comment is None or comment.group() == "#":
                 break
             self.comment_line = self.line
@@ -345,18 +388,33 @@ def _with_own_fields(records: Records, tags: dict[str, str], codes: list[int]) -
     tokens = [records.tokens[code] for code in codes]
     position = tags.get("Position")
     seed = _number(tags["Seed"], "Seed", MAX_SEED) if "Seed" in tags else None
+    words = tags.get("Options", "")
+    options = records.options.spell(records.read_options(words))
     if position is None:
         players = _number(_required(tags, "Players"), "Players", 9999)
         records.check_players(players)
-        start = _number(_required(tags, "Start"), "Start", players - 1)
-        return ReadRecord(Record(players, start, tokens, None, seed, others), codes, None)
+        is_drawn = records.draws_order and "Start" not in tags
+        start = None if is_drawn else _number(_required(tags, "Start"), "Start", players - 1)
+        record = Record(players, start, tokens, None, seed, others, options)
+        return ReadRecord(record, codes, None)
     beginning = records.read_position(position)
     players, start = records.seats_of(beginning)
     for name, value in (("Players", players), ("Start", start)):
         if tags.get(name, str(value)) != str(value):
             raise PositionError(Defect.RESULT, name, tags[name], f"{value}, as in Position")
     _refuse_seed_of_view(beginning, seed)
-    return ReadRecord(Record(players, start, tokens, position, seed, others), codes, beginning)
+    if "Options" in tags:
+        _refuse_other_options(records, beginning, words)
+    record = Record(players, start, tokens, position, seed, others, options)
+    return ReadRecord(record, codes, beginning)
+
+
+def _refuse_other_options(records: Records, beginning: Mapping[str, Any], words: str) -> None:
+    """Refuse options that are not those of the position that a game begins from."""
+    found = {option.name: beginning[option.name] for option in records.options}
+    if records.read_options(words) != found:
+        expected = f"{records.options.spell(found)}, as in Position"
+        raise PositionError(Defect.RESULT, "Options", words, expected)
 
 
 def _refuse_seed_of_view(beginning: Mapping[str, Any], seed: int | None) -> None:

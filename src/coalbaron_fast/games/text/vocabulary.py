@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
+from typing import Final
 
-from coalbaron_fast.errors import ParseError
+from coalbaron_fast.errors import ParseError, shortened
 
-__all__ = ["Vocabulary"]
+__all__ = ["MOST_TOKENS", "Vocabulary", "few_codes"]
+
+MOST_TOKENS: Final = 4096
+"""Tokens that are read at once; no game has as many."""
+
+
+def few_codes(codes: Iterable[int]) -> list[int]:
+    """Return move codes as a list; ParseError if there are more than `MOST_TOKENS`."""
+    found = list(islice(codes, MOST_TOKENS + 1))
+    if len(found) > MOST_TOKENS:
+        raise ParseError(found[-1], f"is one more than {MOST_TOKENS} codes")
+    return found
 
 
 class Vocabulary:
     """A fixed list of tokens, made of blocks; a token's index is its move code.
 
     `tokens` are all of them, `codes` the move code of each, `bases` the first code of every block
-    by its name. A word is one token, or several joined with ``/``.
+    by its name, `constants` the same for C, with their number. A word is one token, or several
+    joined with ``/``.
     """
 
     def __init__(self, blocks: Mapping[str, tuple[str, ...]]) -> None:
@@ -23,6 +36,7 @@ class Vocabulary:
         self.codes = {token: code for code, token in enumerate(self.tokens)}
         sizes = (len(block) for block in blocks.values())
         self.bases = dict(zip(blocks, accumulate(sizes, initial=0), strict=False))
+        self.constants = {**self.bases, "MOVE_CODES": len(self.tokens)}
         self._names = tuple(blocks)
         self._firsts = tuple(self.bases.values())
 
@@ -54,23 +68,28 @@ class Vocabulary:
 
         `text` is a string of words separated by single spaces, or an iterable of words. The first
         word that holds anything else raises ParseError, and nothing is returned then. The empty
-        string holds no tokens.
+        string holds no tokens. More than `MOST_TOKENS` are refused.
         """
         if isinstance(text, str):
-            words: Iterable[str] = str.split(text, " ") if text else ()
+            words: Iterable[str] = str.split(text, " ", MOST_TOKENS) if text else ()
         else:
             try:
                 words = iter(text)
             except TypeError:
                 raise ParseError(text, "is neither text nor a list of words") from None
-        return [code for word in words for code in self._codes_of_word(word)]
+        codes: list[int] = []
+        for word in words:
+            codes += self._codes_of_word(word)
+            if len(codes) > MOST_TOKENS:
+                raise ParseError(word, f"is refused: more than {MOST_TOKENS} tokens")
+        return codes
 
     def _codes_of_word(self, word: str) -> list[int]:
         if type(word) is not str:
             raise ParseError(word)
         if not word:
             raise ParseError(word, "is an empty word; tokens are separated by single spaces")
-        parts = word.split("/")
+        parts = word.split("/", MOST_TOKENS)
         codes = [self.codes[part] for part in parts if part in self.codes]
         if len(codes) < len(parts):
             bad = next(part for part in parts if part not in self.codes)
@@ -78,7 +97,7 @@ class Vocabulary:
                 raise ParseError(word)
             raise ParseError(
                 word,
-                f"is refused: {bad!r} in it is no token"
+                f"is refused: {shortened(bad)} in it is no token"
                 if bad
                 else "is refused: it has an empty part",
             )

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Defect, State
-from coalbaron_fast.games.coalbaron.notation.position import MAX_TEXT
 from coalbaron_fast.games.coalbaron.notation.record import MAX_RECORD
+from coalbaron_fast.games.text.position import MAX_TEXT
 from tests.games.coalbaron.core.perft_suite import SUITES, parse_suite
 
 Position = dict[str, Any]
@@ -200,6 +200,12 @@ CASES: Final = (
         "mid-look: one of five tiles",
         {"space": "m6", "phase": "mine", "steps": 6},
         Shown(Defect.LOOK, "look", ..., "null, as the turn in progress is not on fx or ox"),
+    ),
+    Case(
+        "a sixth tile that a look draws",
+        "mid-look: one of five tiles",
+        {"phase": "chance", "draw": "look"},
+        Shown(Defect.LOOK, "look.held", 5, "as many items as phase chance allows, at fx or ox"),
     ),
     Case(
         "a side that is named too early",

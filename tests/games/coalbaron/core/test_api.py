@@ -20,7 +20,6 @@ from coalbaron_fast import (
     PositionError,
     State,
 )
-from coalbaron_fast.games.coalbaron import state as state_module
 from coalbaron_fast.games.coalbaron.facts import DRAFT_CARDS, MARKS, WORKERS
 from coalbaron_fast.games.coalbaron.notation import code_of, position, record
 from coalbaron_fast.games.coalbaron.notation.tokens import END, VOCABULARY_SIZE
@@ -708,10 +707,9 @@ def test_a_win_is_shared(players: int, seed: int, shares: list[float]) -> None:
 def test_a_position_is_read_and_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
     for owner, name, called in (
-        (record._RECORDS, "_read_text", "text_to_dict"),
-        (position, "check_shape", "check_shape"),
-        (state_module, "text_to_dict", "text_to_dict"),
-        (state_module, "check_shape", "check_shape"),
+        (record.RECORDS, "_read_text", "text_to_dict"),
+        (position.SHAPE, "read", "text_to_dict"),
+        (position.SHAPE, "check", "check_shape"),
     ):
         monkeypatch.setattr(owner, name, counted(getattr(owner, name), called, calls))
     state = after_setup()
@@ -734,11 +732,8 @@ def counted(function: Callable[..., Any], name: str, calls: list[str]) -> Callab
 
 
 def test_a_state_says_where_in_a_turn_it_stands() -> None:
-    state = after_setup()
-    assert (state.begins_turn, state.is_step, state.is_small_decision) == (True, False, False)
-    state.push("m10")
-    assert (state.begins_turn, state.is_step, state.is_small_decision) == (False, True, False)
-    state.push("end")
-    assert state.begins_turn
-    state.push("ox")
-    assert (state.begins_turn, state.is_step, state.is_small_decision) == (False, False, True)
+    state, decisions = after_setup(), []
+    for token in ("m10", "end", "ox"):
+        decisions.append(state.decision)
+        state.push(token)
+    assert [*decisions, state.decision] == ["turn", "step", "turn", "detail"]

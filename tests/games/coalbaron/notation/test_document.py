@@ -15,8 +15,8 @@ from coalbaron_fast.games.coalbaron.notation import (
     text_to_dict,
     tokens,
 )
-from coalbaron_fast.games.coalbaron.notation.position import MAX_TEXT
 from coalbaron_fast.games.coalbaron.notation.record import MAX_RECORD
+from coalbaron_fast.games.text.position import MAX_TEXT
 from tests.games.coalbaron.notation.examples import MINING
 
 DOCUMENT: Final = Path(__file__).parents[4] / "docs" / "notation.md"

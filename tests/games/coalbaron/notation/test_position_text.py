@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games.coalbaron.facts import ORDERS, TILES
 from coalbaron_fast.games.coalbaron.notation import CODES, check_shape, dict_to_text, text_to_dict
-from coalbaron_fast.games.coalbaron.notation.position import MAX_TEXT
+from coalbaron_fast.games.text.position import MAX_TEXT
 from tests.games.coalbaron.notation.examples import (
     LOOK_VIEW,
     LOOK_VIEW_TEXT,

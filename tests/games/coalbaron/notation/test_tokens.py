@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from coalbaron_fast.errors import CoalBaronError, ParseError
-from coalbaron_fast.games.coalbaron.facts import COLOURS, ORDERS, SPACES, TILES
+from coalbaron_fast.games.coalbaron.facts import COLOURS, ORDERS, PAIR_KINDS, SLOTS, SPACES, TILES
 from coalbaron_fast.games.coalbaron.notation import (
     CODES,
     TOKENS,
@@ -88,8 +88,8 @@ def test_the_bases_have_names(base: int, token: str) -> None:
 
 
 def test_slots_and_pairs_are_counted() -> None:
-    assert len(tokens.SLOTS) == 56
-    assert len(tokens.PAIR_KINDS) == 36
+    assert len(SLOTS) == 56
+    assert len(PAIR_KINDS) == 36
 
 
 def test_codes_and_tokens_undo_each_other() -> None:

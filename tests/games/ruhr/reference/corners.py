@@ -50,8 +50,12 @@ EVENT_CORNERS = [
     "event: nothing to pay",
     "history: warehouse was taken early",
     "history: a six stays a six",
-    "track shrinks: b comes back",
-    "track shrinks: w comes back",
+    *(
+        f"sideways: {colour}, {what}"
+        for colour in COLOUR_NAMES
+        for what in ("none on the track", "one die", "others would have room", "a full track")
+    ),
+    "sideways: both colours come back",
     "place: the territory is full",
     "place: in the midst of another seat's sale",
     "water: the bag is empty",

@@ -57,7 +57,7 @@ STANDARD_REACH = 2
 RETURN_TERRITORY = {
     1: "w", 2: "e", 3: "w", 4: "b", 5: "e", 6: "w", 7: "b", 8: "e", 9: "w", 10: "b", 11: "e",
 }  # fmt: skip
-TRACK_SHRINKS = (4, 8)
+SIDEWAYS_TURNS = (4, 8)
 
 MARKERS = {
     "im": 1, "ie": 1, "iw": 1, "ib": 1,

@@ -249,8 +249,8 @@ class Game:
         steps: list[Step] = []
         if self.turn == 3:
             steps += [("pay", seat) for seat in self.order]
-        if self.turn in facts.TRACK_SHRINKS:
-            steps += [("shrink",)]
+        if self.turn in facts.SIDEWAYS_TURNS:
+            steps += [("sideways",)]
         if self.turn in facts.WAREHOUSE_TURNS:
             steps += [("warehouse", seat) for seat in self.order]
         if self.turn in (6, 10):
@@ -294,13 +294,23 @@ class Game:
             seat.points += change
         self.mover = None
 
-    def _step_shrink(self) -> None:
-        """The dice for which the track has no box any more come back, oldest first."""
+    def _step_sideways(self) -> None:
+        """The dice move to a path without the row of the old arrow box: what lay there comes back.
+
+        The others keep their rows: the next one lies on the new arrow box.
+        """
         for colour in facts.COLOURS:
-            while len(self.track[colour]) > facts.boxes(self.turn):
-                self.events[f"track shrinks: {colour} comes back"] += 1
+            self._note_sideways(colour)
+            if self.track[colour]:
                 self.returning.append(self._take_from_arrow_box(colour))
+        if len(self.returning) == len(facts.COLOURS):
+            self.events["sideways: both colours come back"] += 1
         self._do_next(*(("place",) for _ in self.returning))
+
+    def _note_sideways(self, colour: str) -> None:
+        count = len(self.track[colour])
+        kinds = {0: "none on the track", 1: "one die", facts.boxes(self.turn - 1): "a full track"}
+        self.events[f"sideways: {colour}, {kinds.get(count, 'others would have room')}"] += 1
 
     def _take_from_arrow_box(self, colour: str) -> Die:
         """The oldest die of a track; those behind it move down."""

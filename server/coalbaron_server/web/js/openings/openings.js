@@ -16,7 +16,6 @@ import { drawKey, drawTable } from "./table.js";
  * @property {Record<string, number>} first so many turns of a seat in a phase of a shift are told of
  * @property {(token: string) => Node|null} picture
  * @property {(token: string) => string} name
- * @property {import("../i18n.js").TextSource} texts `opening.title`
  */
 
 /** @type {import("../i18n.js").TextSource} */
@@ -26,7 +25,7 @@ export const texts = async (language) => (await import(`./lang/${language}.js`))
 const games = new WeakMap();
 
 /**
- * What the game says of its first turns, with its texts.
+ * What the game says of its first turns.
  *
  * @param {App} app
  */
@@ -36,7 +35,6 @@ export function gameOpenings(app) {
   const load = async () => {
     const game = await app.parts.openings?.();
     if (!game) throw new Error("the game says nothing of its first turns");
-    await app.i18n.add(game.texts);
     return game;
   };
   const game = load();
@@ -76,7 +74,7 @@ class Openings {
   constructor(app, page) {
     this.app = app;
     this.page = page;
-    const { players } = app.parts;
+    const { players } = app.about;
     const seats = app.game.seats.length;
     this.#players = players.includes(seats) ? seats : Math.min(...players);
     const draw = () => void this.#draw().catch(app.warn);
@@ -86,7 +84,7 @@ class Openings {
 
   /** @param {string} part a number of seats, or nothing */
   async show(part) {
-    const { players } = this.app.parts;
+    const { players } = this.app.about;
     if (players.includes(Number(part))) this.#players = Number(part);
     await this.#load();
     scrollTo(0, 0);
@@ -151,7 +149,7 @@ class Openings {
   }
 
   #drawSeats() {
-    return this.#drawChoice("seats", this.app.parts.players.map(String), String(this.#players), (value) => {
+    return this.#drawChoice("seats", this.app.about.players.map(String), String(this.#players), (value) => {
       this.#players = Number(value);
       void this.#load().catch(this.app.warn);
     });

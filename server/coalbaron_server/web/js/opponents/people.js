@@ -9,9 +9,9 @@ import { addStyles } from "../loading.js";
  *
  * @typedef {{name: string, title: string, text: string, evaluation: string, nodes: number, elo: number|null, elo_error: number|null}} Opponent
  *
- * What a game adds: pictures, and words in the language of the page.
+ * What a game adds: pictures.
  *
- * @typedef {{face: (name: string, size: number) => Node|null, text: (name: string) => string|null, temper: (name: string) => string|null}} GamePeople
+ * @typedef {{face: (name: string, size: number) => Node|null}} GamePeople
  */
 
 /** @type {import("../i18n.js").TextSource} */
@@ -56,17 +56,22 @@ export class People {
 
   /** @param {Opponent} opponent */
   titleOf({ name, title }) {
-    return this.app.i18n.has(`strength.${name}`) ? this.app.t(`strength.${name}`) : title;
+    return this.#said(`strength.${name}`) ?? title;
   }
 
   /** What kind of player it is. @param {Opponent} opponent */
   textOf({ name, text }) {
-    return this.game?.text(name) ?? text;
+    return this.#said(`opponent.${name}`) ?? text;
   }
 
   /** What it thinks too much of. @param {Opponent} opponent */
   temperOf({ evaluation }) {
-    return this.game?.temper(evaluation) ?? null;
+    return this.#said(`temper.${evaluation}`);
+  }
+
+  /** @param {string} key of the game's words */
+  #said(key) {
+    return this.app.i18n.has(key) ? this.app.t(key) : null;
   }
 
   /** How strong it is, as far as that was measured. @param {Opponent} opponent */

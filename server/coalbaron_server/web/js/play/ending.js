@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { recordParts, recordUpTo } from "../share/record.js";
 import { badge } from "../seats.js";
 import { signed } from "./scoring.js";
-import { variantNow } from "./variants.js";
+import { drawnStart } from "./options.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Table} Table */
@@ -80,7 +80,7 @@ async function rematch(app) {
   const { seats } = app.game;
   app.warn(null);
   try {
-    await app.game.start(seats, { start: Math.floor(Math.random() * seats.length), variant: variantNow(app) });
+    await app.game.start(seats, { ...drawnStart(app, seats.length), options: app.game.answer?.options });
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => rematch(app) }));
   }

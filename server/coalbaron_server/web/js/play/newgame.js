@@ -4,9 +4,10 @@ import { html } from "../dom.js";
 import { engineSeat, person } from "../game.js";
 import { keep, recall } from "../kept.js";
 import { curtainChoice, isOfUse } from "./curtain.js";
+import { OptionRows, drawnStart } from "./options.js";
 import { firstOpponent, seatRow } from "./seatrow.js";
 import { USUAL } from "./strength.js";
-import { variantNow } from "./variants.js";
+
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
@@ -18,17 +19,17 @@ import { variantNow } from "./variants.js";
  */
 export function openNewGame(app) {
   const { t } = app;
-  const { players: counts } = app.parts;
+  const { players: counts } = app.about;
   const most = Math.max(...counts);
   const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? firstOpponent(seat) : USUAL) : { ...person(), name: recall("name") ?? "" }));
   // Who sits in a lesson is no choice of the player's.
   const last = app.lesson ? [] : app.game.seats;
   const kept = usual.map((choice, seat) => last[seat] ?? choice);
-  let players = last.length || Math.min(...counts);
+  let players = last.length || app.about.usual_players;
 
   const rows = html("div", { class: "new-seats" });
   const start = html("select", { id: "new-start" });
-  const rules = variantChoice(app);
+  const options = new OptionRows(app);
   const rating = html("p", { class: "new-rating", id: "new-rating" });
   if (app.parts.opponents) void drawRating(app, rating).catch(app.warn);
   let hasCurtain = true;
@@ -72,7 +73,7 @@ export function openNewGame(app) {
       rows,
       curtain,
       html("label", { class: "new-start" }, html("span", {}, t("new.start")), start),
-      rules && html("label", { class: "new-start" }, html("span", {}, t("new.variant")), rules),
+      options.elements,
       rating,
       app.game.record ? html("p", { class: "small-title", id: "new-keeps" }, t(app.lesson ? "learn.keeps" : "new.keeps")) : null,
       html(
@@ -88,8 +89,8 @@ export function openNewGame(app) {
     if (dialog.returnValue !== "begin") return;
     const seats = seatsChosen();
     if (seats.filter(({ kind }) => kind === "person").length === 1) keep("name", seats.find(({ kind }) => kind === "person")?.name ?? "");
-    const first = start.value === "" ? Math.floor(Math.random() * seats.length) : Number(start.value);
-    void begin(app, seats, { start: first, ...(rules?.value ? { variant: rules.value } : {}) }, hasCurtain);
+    const first = start.value === "" ? drawnStart(app, seats.length) : { start: Number(start.value) };
+    void begin(app, seats, { ...first, options: options.chosen() }, hasCurtain);
   });
   app.on("game", () => dialog.close());
   document.body.append(dialog);
@@ -116,34 +117,16 @@ async function drawRating(app, place) {
 }
 
 /**
- * How the game is played, where there is more than one way; as in the last game at first.
- *
- * @param {App} app
- * @returns {HTMLSelectElement|null}
- */
-function variantChoice(app) {
-  const { parts, t } = app;
-  if (!parts.variants) return null;
-  const now = variantNow(app);
-  return html(
-    "select",
-    { id: "new-variant" },
-    html("option", { value: "" }, t("new.usual")),
-    parts.variants.map(({ name }) => html("option", { value: name, selected: name === now }, t(`variant.${name}`))),
-  );
-}
-
-/**
  * @param {App} app
  * @param {SeatChoice[]} seats
- * @param {{start: number, variant?: string}} options
+ * @param {{start?: number, options: import("../types.js").Options}} choices
  * @param {boolean} curtain
  */
-async function begin(app, seats, options, curtain) {
+async function begin(app, seats, choices, curtain) {
   app.warn(null);
   try {
-    await app.game.start(seats, options, curtain);
+    await app.game.start(seats, choices, curtain);
   } catch (error) {
-    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, options, curtain) }));
+    app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, choices, curtain) }));
   }
 }

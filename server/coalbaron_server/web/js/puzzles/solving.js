@@ -65,6 +65,7 @@ export class Solving {
   static async open(puzzles) {
     const { app } = puzzles;
     const own = buildApp(app.name, "", app);
+    own.about = app.about;
     own.parts = await (await loadGame(app.name)).open(own);
     own.words = own.parts.words;
     own.game.confirmation = own.parts.confirmation;

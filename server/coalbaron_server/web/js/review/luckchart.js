@@ -11,8 +11,8 @@ const EDGE = { left: 4, right: 4, top: 22, bottom: 54 };
 const BAR = 30;
 const GAP = 10;
 
-/** Bars of less than so many points would fill the picture all the same. */
-const LEAST_VP = 3;
+/** Bars of less than this would fill the picture all the same, in units of the game's size. */
+const LEAST = 3;
 
 /**
  * @param {import("../types.js").App} app
@@ -25,7 +25,7 @@ export function luckChart(app, balance, spell) {
   const amounts = shifts.flatMap(({ play, luck }) => [play, luck]);
   const reach = (/** @type {1|-1} */ sign) => Math.max(0, ...amounts.map(({ tenths, error }) => (sign * tenths) / 10 + error));
   const [up, down] = [reach(1), reach(-1)];
-  const scale = (HEIGHT - EDGE.top - EDGE.bottom) / Math.max(up + down, LEAST_VP);
+  const scale = (HEIGHT - EDGE.top - EDGE.bottom) / Math.max(up + down, LEAST * app.about.units.size);
   const zero = EDGE.top + up * scale;
   const width = (WIDTH - EDGE.left - EDGE.right) / shifts.length;
   const told = shifts.map(({ shift, play, luck }) => `${t("chart.shift", { n: shift })}: ${t("balance.play")} ${spell(play)}, ${t("balance.luck")} ${spell(luck)}`);

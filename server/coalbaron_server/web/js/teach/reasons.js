@@ -10,7 +10,7 @@ import { addStyles } from "../loading.js";
  * of what in it most.
  *
  * @typedef {{name: string, vp: number, error: number}} Item
- * @typedef {{seat: number, source: string, text: string, vp: number, error: number, items: Item[]}} Reason
+ * @typedef {{seat: number, source: string, text: string, key: string, params: Record<string, any>, vp: number, error: number, items: Item[]}} Reason
  *
  * A turn beside the best one, as `/v1/judge` answers.
  *
@@ -26,12 +26,11 @@ import { addStyles } from "../loading.js";
  * @property {string[]} turn_next what follows the turn most often
  * @property {Reason[]} reasons
  *
- * What a game says of its sources: `name` in words, `details` what two turns have to do with one, and
- * what of it changes most. `view` is -1 where it is told what the best turn gains.
+ * What a game says of its sources: `details` is what two turns have to do with one, and what of it
+ * changes most. `view` is -1 where it is told what the best turn gains.
  *
  * @typedef {object} GameReasons
- * @property {(source: string) => string|null} name
- * @property {(reason: Reason, advice: {seat: number, turn: string[], best: string[]}, view: 1|-1) => string} [details]
+ * @property {(reason: Reason, advice: {seat: number, turn: string[], best: string[]}, view: 1|-1) => string} details
  */
 
 /** @type {import("../i18n.js").TextSource} */
@@ -143,9 +142,8 @@ export class Reasons {
    */
   #source(reason, advice, view) {
     const { app, game } = this;
-    const { seat, source, text } = reason;
-    const name = source === "later" ? app.t("reason.later") : (game?.name(source) ?? text);
-    const details = game?.details?.(reason, advice, view);
-    return app.tell("reason.seat", seat, { source: details ? `${name} (${details})` : name });
+    const name = app.spell(reason);
+    const details = game?.details(reason, advice, view);
+    return app.tell("reason.seat", reason.seat, { source: details ? `${name} (${details})` : name });
   }
 }

@@ -124,7 +124,7 @@ function drawCaption({ t }, demo) {
  * @param {App} app
  */
 async function analyse(app) {
-  const players = Math.min(...app.parts.players);
+  const players = app.about.usual_players;
   app.warn(null);
   try {
     await app.game.start(Array.from({ length: players }, person), { start: 0 });

@@ -18,16 +18,18 @@ cdef enum:
     BAD_STACK = 10              # 0 tiles, 1 orders: the parts do not fit together
     BAD_SIGNS = 11              # 0 tiles, 1 orders, 2 look
     BAD_REFILL = 12             # space that should have been refilled
-    BAD_TURN = 13               # active seat
-    BAD_PHASE = 14              # phase
-    BAD_LOOK = 15               # items held
-    BAD_DRAFT = 16              # cards laid out
-    BAD_STEPS = 17              # steps
-    BAD_FILL = 18               # carts that wait
-    BAD_DRAW = 19               # draw
-    BAD_START = 20              # start seat in shift 1
+    BAD_TURN = 13               # no detail, as in those that follow: the state names the value
+    BAD_PHASE = 14
+    BAD_LOOK = 15
+    BAD_DRAFT = 16
+    BAD_STEPS = 17
+    BAD_FILL = 18
+    BAD_DRAW = 19
+    BAD_START = 20
     BAD_UNKNOWN = 21            # 0 tiles, 1 orders: unknown places and unseen items differ
     BAD_PLAN = 22               # positions: the mining planner went beyond its memory
+    BAD_MARKS = 23              # seat that could get more than its text may say
+    BAD_VP = 24                 # the same of points, or lose more
 
 cdef int state_defect(const State *state, int *detail) noexcept nogil
 

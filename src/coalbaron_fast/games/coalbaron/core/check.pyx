@@ -8,16 +8,16 @@ from coalbaron_fast.games.coalbaron.core.bits cimport (
 )
 from coalbaron_fast.games.coalbaron.core.spots cimport spots_complete
 from coalbaron_fast.games.coalbaron.core.stacks cimport (
-    draw_stack, middle_count, place_item, place_sign,
+    draw_stack, middle_count, place_item, place_sign, sign_marked,
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
     BANK, CAGE_ROOM, COLOURS, DRAW_DRAFT, DRAW_LOOK, DRAW_ROW, FACTORY, FACTORY_LOOK,
-    FACTORY_SPACES, LOOK, MAX_SEATS, MINING, DELIVERY, NONE, NO_ORDER, NO_TILE, ORDER, ORDERS,
-    ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE,
-    PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE_ENDS_BATCH, SIGN_KNOWN, SIGN_NOTHING,
-    SHIFTS, SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY, Seat, Stack, State, TILE_CARTS, TILE_COPIES,
-    TILE_KINDS, UNKNOWN,
+    FACTORY_SPACES, LOOK, MAX_SEATS, MINING, MOST_MARKS, MOST_VP, DELIVERY, ELEMENTS_A_SHIFT, NONE,
+    NO_ORDER, NO_TILE, ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PHASE_CHANCE, PHASE_DRAFT,
+    PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER, PHASE_PLACE, PHASE_SIDE, PHASE_STACK,
+    PLACE_ENDS_BATCH, SIGN_KNOWN, SIGN_NOTHING, SHIFTS, SIGN_SEEN, SIGN_SET, STACK_ROOM, SUPPLY,
+    Seat, Stack, State, TILE_CARTS, TILE_COPIES, TILE_KINDS, UNKNOWN,
 )
 
 
@@ -264,13 +264,11 @@ cdef int check_setup(const State *state, int *detail) noexcept nogil:
             return BAD_WORKERS
         taken |= state.seats[seat].outstanding
     picks = popcount64(taken)
-    detail[0] = laid
     if state.shift != 1:
         return BAD_DRAFT
     if state.phase == PHASE_DRAFT:
         if laid + picks != cards or laid < 2 or picks >= TABLES.draft_rounds * state.players:
             return BAD_DRAFT
-        detail[0] = state.active
         # The draft goes round counter-clockwise, and its last pick is the start seat's.
         to_come = TABLES.draft_rounds * state.players - 1 - picks
         if state.active != (state.start + to_come) % state.players:
@@ -310,10 +308,26 @@ cdef int check_setup_rows(const State *state, int *detail) noexcept nogil:
     return 0
 
 
+cdef bint straddle_fits(const State *state) noexcept nogil:
+    """Of a set that the draw has cut through the rest is in the uppermost batch."""
+    cdef const Stack *stack = &state.orders if state.space == ORDER_LOOK else &state.tiles
+    cdef int seat, index = stack.top - 1, marked = 0
+    if state.straddle == 0:
+        return True
+    # While it draws a look may have cut through the last place of a set: it looks afterwards.
+    if stack.top == 0 or state.phase == PHASE_CHANCE:
+        return stack.top > 0
+    while True:
+        for seat in range(state.players):
+            marked |= sign_marked(place_sign(stack.place[index], seat)) << seat
+        if stack.place[index] & PLACE_ENDS_BATCH or index == 0:
+            return state.straddle & ~marked == 0
+        index -= 1
+
+
 cdef int check_look(const State *state, int *detail) noexcept nogil:
     cdef int index, seat, sign, known = 0
     cdef bint looking = state.space == FACTORY_LOOK or state.space == ORDER_LOOK
-    detail[0] = state.held_count
     if state.held_count > LOOK or state.held_count and not looking:
         return BAD_LOOK
     if not looking:
@@ -325,13 +339,12 @@ cdef int check_look(const State *state, int *detail) noexcept nogil:
         return BAD_LOOK
     if state.phase in (PHASE_KEEP, PHASE_SIDE) and state.held_count == 0:
         return BAD_LOOK
-    detail[0] = state.active
     if state.active >= state.players:
         return BAD_TURN
     detail[0] = 2
     if (state.touched | state.straddle) >> state.players or state.touched >> state.active & 1:
         return BAD_SIGNS
-    if state.straddle & ~state.touched:
+    if state.straddle & ~state.touched or not straddle_fits(state):
         return BAD_SIGNS
     for index in range(state.held_count):
         for seat in range(MAX_SEATS):
@@ -353,9 +366,8 @@ cdef int check_look(const State *state, int *detail) noexcept nogil:
     return 0
 
 
-cdef int check_chance(const State *state, int *detail) noexcept nogil:
+cdef int check_chance(const State *state) noexcept nogil:
     cdef const Stack *stack = draw_stack(state)
-    detail[0] = state.draw
     if state.draw == DRAW_LOOK:
         if state.space != ORDER_LOOK and state.space != FACTORY_LOOK:
             return BAD_DRAW
@@ -375,41 +387,35 @@ cdef int check_chance(const State *state, int *detail) noexcept nogil:
     return BAD_DRAW if place_sign(stack.place[stack.top - 1], state.viewer) == SIGN_KNOWN else 0
 
 
-cdef int check_turn(const State *state, int *detail) noexcept nogil:
+cdef int check_turn(const State *state) noexcept nogil:
     """A turn of the play proper: the space in progress fits the phase, what it asks is there."""
     cdef int space = state.space
-    detail[0] = state.active
     if state.active >= state.players:
         return BAD_TURN
     if state.phase == PHASE_PLACE:
         if state.seats[state.active].workers == 0:
             return BAD_TURN
-        detail[0] = space
         return BAD_PHASE if space != NONE else 0
-    detail[0] = state.phase
     if space >= BANK or not state.owner[state.active] >> space & 1:
         return BAD_PHASE
     if state.phase == PHASE_CHANCE:
-        return check_chance(state, detail)
+        return check_chance(state)
     if state.phase == PHASE_MINE:
         if not MINING <= space < DELIVERY:
             return BAD_PHASE
-        detail[0] = state.steps
         return 0 if 1 <= state.steps <= TABLES.mining_steps[space - MINING] else BAD_STEPS
     if state.phase == PHASE_FILL:
-        return check_fill(state, detail)
+        return check_fill(state)
     if space == ORDER_LOOK or space == FACTORY_LOOK:
         return 0
     return BAD_PHASE
 
 
-cdef int check_fill(const State *state, int *detail) noexcept nogil:
+cdef int check_fill(const State *state) noexcept nogil:
     cdef const Seat *own = &state.seats[state.active]
     cdef uint32_t level
-    detail[0] = PHASE_FILL
     if state.space > FACTORY_LOOK:
         return BAD_PHASE
-    detail[0] = state.fill_carts
     if not 1 <= state.fill_carts <= TILE_CARTS or not 1 <= state.fill_level <= 4:
         return BAD_FILL
     level = own.pit[state.fill_level - 1]
@@ -424,29 +430,22 @@ cdef int check_course(const State *state, int *detail) noexcept nogil:
     cdef int seat, hands = 0, defect
     for seat in range(state.players):
         hands += state.seats[seat].workers
-    detail[0] = state.start
     if state.shift == 1 and state.start != state.first_start:
         return BAD_START
-    detail[0] = state.steps
     if state.phase != PHASE_MINE and state.steps:
         return BAD_STEPS
-    detail[0] = state.fill_carts
     if state.phase != PHASE_FILL and (state.fill_carts or state.fill_level):
         return BAD_FILL
-    detail[0] = state.draw
     if (state.phase == PHASE_CHANCE) != (state.draw != NONE):
         return BAD_DRAW
     defect = check_look(state, detail)
     if defect:
         return defect
     if state.phase == PHASE_DRAFT or state.phase == PHASE_CHANCE and state.active == NONE:
-        detail[0] = state.space
         if state.space != NONE:
             return BAD_PHASE
-        detail[0] = state.active
         if state.phase == PHASE_DRAFT and state.active >= state.players:
             return BAD_TURN
-        detail[0] = state.draw
         if state.phase == PHASE_CHANCE and (
             state.draw > DRAW_DRAFT or state.draw == DRAW_DRAFT - 1
             or state.draw < DRAW_ROW and not TABLES.unlocked[state.players] >> state.draw & 1
@@ -455,20 +454,60 @@ cdef int check_course(const State *state, int *detail) noexcept nogil:
         ):
             return BAD_DRAW
         return check_setup(state, detail)
-    detail[0] = popcount64(state.draft)
     if state.draft:
         return BAD_DRAFT
     if state.phase == PHASE_OVER:
-        detail[0] = state.active
         if state.active != NONE or hands or state.shift != SHIFTS:
             return BAD_TURN
         if state.space != NONE:
             return BAD_PHASE
     else:
-        defect = check_turn(state, detail)
+        defect = check_turn(state)
         if defect:
             return defect
     return check_refills(state, detail)
+
+
+# -- room in the text ----------------------------------------------------------------------------
+
+cdef int marks_to_come(const State *state, const Seat *own) noexcept nogil:
+    """The most Marks that a seat can still get: each worker brings 6 at the dearest money space."""
+    return TABLES.money_marks[3] * (
+        own.workers + TABLES.workers[state.players] * (SHIFTS - state.shift)
+    )
+
+
+cdef int vp_to_come(const State *state, const Seat *own) noexcept nogil:
+    """The most points that it can still get: orders, majorities, Marks and cubes."""
+    cdef int order, shift, element, most
+    most = (own.marks + marks_to_come(state, own)) / TABLES.marks_per_vp
+    most += COLOURS * SUPPLY / TABLES.cubes_per_vp
+    for order in range(ORDERS):
+        most += 0 if own.delivered >> order & 1 else TABLES.order_vp[order]
+    for shift in range(state.shift, SHIFTS + 1):
+        for element in range(ELEMENTS_A_SHIFT * shift):
+            most += TABLES.reward_first[element]
+    return most
+
+
+cdef int check_room(const State *state, int *detail) noexcept nogil:
+    """No seat can get more, or fewer, than a position's text may say."""
+    cdef const Seat *own
+    cdef int seat, least, most
+    for seat in range(state.players):
+        detail[0] = seat
+        own = &state.seats[seat]
+        least = -MOST_VP
+        most = MOST_VP
+        if state.phase != PHASE_OVER:
+            if own.marks > MOST_MARKS - marks_to_come(state, own):
+                return BAD_MARKS
+            least += TABLES.outstanding_penalty * ORDERS
+            least += TABLES.imbalance_penalty * TILE_COPIES * TILE_KINDS
+            most -= vp_to_come(state, own)
+        if not least <= own.vp <= most:
+            return BAD_VP
+    return 0
 
 
 cdef int state_defect(const State *state, int *detail) noexcept nogil:
@@ -485,4 +524,6 @@ cdef int state_defect(const State *state, int *detail) noexcept nogil:
         defect = check_workers(state, detail)
     if not defect:
         defect = check_course(state, detail)
+    if not defect:
+        defect = check_room(state, detail)
     return defect

@@ -7,6 +7,7 @@ from libc.string cimport memset
 from coalbaron_fast.games.coalbaron.core.bits cimport (
     byte_count, cage_count, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
 )
+from coalbaron_fast.games.coalbaron.core.bounds cimport state_in
 from coalbaron_fast.games.coalbaron.core.scoring cimport cubes_owned, element_count
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
@@ -394,22 +395,6 @@ cdef double seat_utility(
     return vp[seat] - weights.others * best
 
 
-def weights():
-    """The evaluation's parameters by name, as they are now."""
-    return dict(WEIGHTS)
-
-
-def set_weights(**changes):
-    """Change parameters of the evaluation, for tuning; names as in `weights`."""
-    cdef dict current = dict(WEIGHTS)
-    for name, value in changes.items():
-        if name not in current:
-            raise ValueError(f"no weight is called {name!r}; there are {', '.join(current)}")
-        current[name] = float(value)
-    global WEIGHTS
-    WEIGHTS = current
-
-
 # -- taken apart -------------------------------------------------------------------------------
 
 def expected_orders(bytes data):
@@ -417,13 +402,11 @@ def expected_orders(bytes data):
 
     The orders of a seat add up to the part `orders` of core/sources.
     """
-    cdef const State *state = <const State *><const char *>data
+    cdef const State *state = state_in(data)
     cdef double ready[4]
     cdef double needed, workers, chance
     cdef int seat, order, left
     cdef uint64_t orders
-    if len(data) != sizeof(State):
-        raise ValueError(f"a position has {sizeof(State)} bytes, not {len(data)}")
     found = []
     for seat in range(state.players):
         left = workers_left(state, seat)

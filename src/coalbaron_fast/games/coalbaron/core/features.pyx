@@ -1,6 +1,6 @@
 """What a seat knows, as numbers for a learner."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from coalbaron_fast.games.coalbaron import facts
@@ -122,15 +122,34 @@ cdef int OFFSET[MAX_SEATS + 1][FIELD_COUNT]
 cdef float UNIT[FIELD_COUNT]
 cdef int SPOT_BASE[ORDERS]        # where a card's spots begin in `filled` and `pair`
 
+# A number of an observation: divided by its field's divisor, or compact, as it is counted.
+ctypedef fused Number:
+    float
+    uint8_t
+
 # What packed bits say as numbers, so that nothing is counted bit by bit.
-cdef float FLAGS[256][8]                # eight flags
-cdef float BOUGHT[256][4]               # tiles bought on a level, in units of `tiles`
-cdef float UNSEEN[64][2]                # two tile kinds of a middle, in units of `unseen_tiles`
-cdef float FILLED[256][2]               # two spots of a card: whether they hold something
-cdef float PAIRS[256][2]                # and what pair, in units of `pair`
-cdef float TILE_CELLS[TILE_KINDS + 1][TILE_COLUMNS]
-cdef float ORDER_CELLS[ORDERS + 1][ORDER_COLUMNS]
-cdef float[4] SIGN_VALUE = [0.0, 2.0, 1.0, 1.0]     # by sign: nothing, known, one of a set's places
+ctypedef struct Counts:
+    uint8_t flags[256][8]               # eight flags
+    uint8_t bought[256][4]              # tiles bought on a level
+    uint8_t unseen[64][2]               # two tile kinds of a middle
+    uint8_t filled[256][2]              # two spots of a card: whether they hold something
+    uint8_t pairs[256][2]               # and what pair
+    uint8_t tiles[TILE_KINDS + 1][TILE_COLUMNS]
+    uint8_t orders[ORDERS + 1][ORDER_COLUMNS]
+
+# The same in units of their fields.
+ctypedef struct Parts:
+    float flags[256][8]
+    float bought[256][4]
+    float unseen[64][2]
+    float filled[256][2]
+    float pairs[256][2]
+    float tiles[TILE_KINDS + 1][TILE_COLUMNS]
+    float orders[ORDERS + 1][ORDER_COLUMNS]
+
+cdef Counts COUNTS
+cdef Parts PARTS
+cdef uint8_t[4] SIGN_VALUE = [0, 2, 1, 1]   # by sign: nothing, known, one of a set's places
 
 
 def dimensions(players):
@@ -189,35 +208,48 @@ cdef int fill_layout() except -1:
 
 cdef int fill_packed() except -1:
     cdef int bits, place, spot
+    memset(&COUNTS, 0, sizeof(COUNTS))
     for bits in range(256):
         for place in range(8):
-            FLAGS[bits][place] = bits >> place & 1
+            COUNTS.flags[bits][place] = bits >> place & 1
         for place in range(4):
-            BOUGHT[bits][place] = (bits >> (2 * place) & 3) * UNIT[AT_TILES]
+            COUNTS.bought[bits][place] = bits >> (2 * place) & 3
         for place in range(2):
             spot = bits >> (4 * place) & 15
-            FILLED[bits][place] = spot > 0
-            PAIRS[bits][place] = (spot - 1) * UNIT[AT_PAIR] if spot else 0
+            COUNTS.filled[bits][place] = spot > 0
+            COUNTS.pairs[bits][place] = spot - 1 if spot else 0
             # As many of a kind as bits are set.
-            UNSEEN[bits & 63][place] = (
-                popcount64(bits >> (3 * place) & 7) * UNIT[AT_UNSEEN_TILES]
-            )
+            COUNTS.unseen[bits & 63][place] = popcount64(bits >> (3 * place) & 7)
     return 0
 
 
 cdef int fill_cells() except -1:
     """The columns of every tile and card; those of no tile and no card stay zero."""
-    memset(TILE_CELLS, 0, sizeof(TILE_CELLS))
-    memset(ORDER_CELLS, 0, sizeof(ORDER_CELLS))
     for index, tile in enumerate(facts.TILES):
-        TILE_CELLS[<int>index][<int>tile.colour] = 1
-        TILE_CELLS[<int>index][4] = tile.carts - 1
-        TILE_CELLS[<int>index][5] = tile.side
+        COUNTS.tiles[<int>index][<int>tile.colour] = 1
+        COUNTS.tiles[<int>index][4] = tile.carts - 1
+        COUNTS.tiles[<int>index][5] = tile.side
     for index, order in enumerate(facts.ORDERS):
-        ORDER_CELLS[<int>index][<int>order.vehicle] = 1
+        COUNTS.orders[<int>index][<int>order.vehicle] = 1
         for colour in order.spots:
-            ORDER_CELLS[<int>index][4 + <int>colour] += 1
+            COUNTS.orders[<int>index][4 + <int>colour] += 1
     return 0
+
+
+cdef void scale(const uint8_t *counts, float unit, float *out, size_t size) noexcept:
+    cdef size_t index
+    for index in range(size):
+        out[index] = counts[index] * unit
+
+
+cdef void fill_parts() noexcept:
+    scale(&COUNTS.flags[0][0], 1.0, &PARTS.flags[0][0], sizeof(COUNTS.flags))
+    scale(&COUNTS.bought[0][0], UNIT[AT_TILES], &PARTS.bought[0][0], sizeof(COUNTS.bought))
+    scale(&COUNTS.unseen[0][0], UNIT[AT_UNSEEN_TILES], &PARTS.unseen[0][0], sizeof(COUNTS.unseen))
+    scale(&COUNTS.filled[0][0], UNIT[AT_FILLED], &PARTS.filled[0][0], sizeof(COUNTS.filled))
+    scale(&COUNTS.pairs[0][0], UNIT[AT_PAIR], &PARTS.pairs[0][0], sizeof(COUNTS.pairs))
+    scale(&COUNTS.tiles[0][0], UNIT[AT_FACTORY], &PARTS.tiles[0][0], sizeof(COUNTS.tiles))
+    scale(&COUNTS.orders[0][0], UNIT[AT_ROW], &PARTS.orders[0][0], sizeof(COUNTS.orders))
 
 
 if len(FIELDS) != FIELD_COUNT:
@@ -225,93 +257,146 @@ if len(FIELDS) != FIELD_COUNT:
 fill_layout()
 fill_packed()
 fill_cells()
+fill_parts()
 
 
 # -- writing -----------------------------------------------------------------------------------
+
+cdef inline void put(Number *cell, int value, int field) noexcept nogil:
+    """A count; a compact one has an end."""
+    if Number is float:
+        cell[0] = value * UNIT[field]
+    else:
+        cell[0] = 0 if value < 0 else 255 if value > 255 else value
+
+
+cdef inline void add_one(Number *cell, int field) noexcept nogil:
+    if Number is float:
+        cell[0] += UNIT[field]
+    else:
+        cell[0] += 1
+
 
 cdef inline int seen_from(const State *view, int seat) noexcept nogil:
     """A seat counted from the viewer."""
     return seat - view.viewer if seat >= view.viewer else seat - view.viewer + view.players
 
 
-cdef inline void put_orders(uint64_t orders, float *cells) noexcept nogil:
+cdef inline void put_flags(int bits, Number *cells, int count) noexcept nogil:
+    """At most eight; the count is known to the compiler."""
+    if Number is float:
+        memcpy(cells, PARTS.flags[bits], count * sizeof(float))
+    else:
+        memcpy(cells, COUNTS.flags[bits], count)
+
+
+cdef inline void put_orders(uint64_t orders, Number *cells) noexcept nogil:
     cdef int byte
     for byte in range(5):
-        memcpy(cells + 8 * byte, FLAGS[orders >> (8 * byte) & 255], 8 * sizeof(float))
-    memcpy(cells + 40, FLAGS[orders >> 40], (ORDERS - 40) * sizeof(float))
+        put_flags(orders >> (8 * byte) & 255, cells + 8 * byte, 8)
+    put_flags(orders >> 40, cells + 40, ORDERS - 40)
 
 
-cdef inline void put_spaces(uint32_t spaces, float *cells) noexcept nogil:
+cdef inline void put_spaces(uint32_t spaces, Number *cells) noexcept nogil:
     cdef int byte
     for byte in range(3):
-        memcpy(cells + 8 * byte, FLAGS[spaces >> (8 * byte) & 255], 8 * sizeof(float))
-    memcpy(cells + 24, FLAGS[spaces >> 24 & 3], (BANK - 24) * sizeof(float))
+        put_flags(spaces >> (8 * byte) & 255, cells + 8 * byte, 8)
+    put_flags(spaces >> 24 & 3, cells + 24, BANK - 24)
 
 
-cdef inline void put_seats(const State *view, int mask, float *cells) noexcept nogil:
+cdef inline void put_seats(const State *view, int mask, Number *cells) noexcept nogil:
     cdef int seat
     for seat in range(view.players):
         cells[seen_from(view, seat)] = mask >> seat & 1
 
 
-cdef inline void put_tile(int tile, float *cells) noexcept nogil:
-    memcpy(cells, TILE_CELLS[tile], sizeof(TILE_CELLS[tile]))
+cdef inline void put_tile(int tile, Number *cells) noexcept nogil:
+    if Number is float:
+        memcpy(cells, PARTS.tiles[tile], sizeof(PARTS.tiles[tile]))
+    else:
+        memcpy(cells, COUNTS.tiles[tile], sizeof(COUNTS.tiles[tile]))
 
 
-cdef inline void put_order(int order, float *cells) noexcept nogil:
-    memcpy(cells, ORDER_CELLS[order], sizeof(ORDER_CELLS[order]))
+cdef inline void put_order(int order, Number *cells) noexcept nogil:
+    if Number is float:
+        memcpy(cells, PARTS.orders[order], sizeof(PARTS.orders[order]))
+    else:
+        memcpy(cells, COUNTS.orders[order], sizeof(COUNTS.orders[order]))
 
 
-cdef void write_course(const State *view, const int *at, float *out) noexcept nogil:
+cdef inline void put_bought(int bits, Number *cells) noexcept nogil:
+    if Number is float:
+        memcpy(cells, PARTS.bought[bits], 4 * sizeof(float))
+    else:
+        memcpy(cells, COUNTS.bought[bits], 4)
+
+
+cdef inline void put_unseen(int bits, Number *cells) noexcept nogil:
+    if Number is float:
+        memcpy(cells, PARTS.unseen[bits], 2 * sizeof(float))
+    else:
+        memcpy(cells, COUNTS.unseen[bits], 2)
+
+
+cdef inline void put_spots(int bits, Number *filled, Number *pair) noexcept nogil:
+    if Number is float:
+        memcpy(filled, PARTS.filled[bits], 2 * sizeof(float))
+        memcpy(pair, PARTS.pairs[bits], 2 * sizeof(float))
+    else:
+        memcpy(filled, COUNTS.filled[bits], 2)
+        memcpy(pair, COUNTS.pairs[bits], 2)
+
+
+cdef void write_course(const State *view, const int *at, Number *out) noexcept nogil:
     cdef int colour
-    out[at[AT_SEAT] + view.viewer] = 1.0
-    out[at[AT_SHIFT] + view.shift - 1] = 1.0
-    out[at[AT_FIRST_START] + seen_from(view, view.first_start)] = 1.0
-    out[at[AT_START] + seen_from(view, view.start)] = 1.0
+    out[at[AT_SEAT] + view.viewer] = 1
+    out[at[AT_SHIFT] + view.shift - 1] = 1
+    out[at[AT_FIRST_START] + seen_from(view, view.first_start)] = 1
+    out[at[AT_START] + seen_from(view, view.start)] = 1
     if view.active != NONE:
-        out[at[AT_ACTIVE] + seen_from(view, view.active)] = 1.0
-    out[at[AT_PHASE] + view.phase] = 1.0
+        out[at[AT_ACTIVE] + seen_from(view, view.active)] = 1
+    out[at[AT_PHASE] + view.phase] = 1
     if view.space != NONE:
-        out[at[AT_SPACE] + view.space] = 1.0
+        out[at[AT_SPACE] + view.space] = 1
     if view.draw != NONE:
-        out[at[AT_DRAW] + view.draw] = 1.0
-    out[at[AT_STEPS]] = view.steps * UNIT[AT_STEPS]
+        out[at[AT_DRAW] + view.draw] = 1
+    put(&out[at[AT_STEPS]], view.steps, AT_STEPS)
     if view.fill_carts:
-        out[at[AT_FILL_LEVEL] + view.fill_level - 1] = 1.0
-        out[at[AT_FILL_CARTS]] = view.fill_carts * UNIT[AT_FILL_CARTS]
+        out[at[AT_FILL_LEVEL] + view.fill_level - 1] = 1
+        put(&out[at[AT_FILL_CARTS]], view.fill_carts, AT_FILL_CARTS)
     for colour in range(4):
-        out[at[AT_SUPPLY] + colour] = byte_count(view.supply, colour) * UNIT[AT_SUPPLY]
+        put(&out[at[AT_SUPPLY] + colour], byte_count(view.supply, colour), AT_SUPPLY)
 
 
-cdef void write_seat(const State *view, int seat, const int *at, float *out) noexcept nogil:
+cdef void write_seat(const State *view, int seat, const int *at, Number *out) noexcept nogil:
     cdef const Seat *own = &view.seats[seat]
     cdef int number = seen_from(view, seat), colour, level
-    cdef float *cells
-    cdef float *cubes
-    out[at[AT_MARKS] + number] = own.marks * UNIT[AT_MARKS]
-    out[at[AT_VP] + number] = own.vp * UNIT[AT_VP]
-    out[at[AT_WORKERS] + number] = own.workers * UNIT[AT_WORKERS]
-    out[at[AT_BANK] + number] = own.bank * UNIT[AT_BANK]
-    out[at[AT_CAGE_LEVEL] + 5 * number + cage_level(own.cage)] = 1.0
+    cdef Number *cells
+    cdef Number *cubes
+    put(&out[at[AT_MARKS] + number], own.marks, AT_MARKS)
+    put(&out[at[AT_VP] + number], own.vp, AT_VP)
+    put(&out[at[AT_WORKERS] + number], own.workers, AT_WORKERS)
+    put(&out[at[AT_BANK] + number], own.bank, AT_BANK)
+    out[at[AT_CAGE_LEVEL] + 5 * number + cage_level(own.cage)] = 1
     cells = out + at[AT_CAGE] + 4 * number
     for colour in range(4):
-        cells[colour] = cage_count(own.cage, colour) * UNIT[AT_CAGE]
+        put(&cells[colour], cage_count(own.cage, colour), AT_CAGE)
     cells = out + at[AT_STORAGE] + 4 * number
     for colour in range(4):
-        cells[colour] = byte_count(own.storage, colour) * UNIT[AT_STORAGE]
+        put(&cells[colour], byte_count(own.storage, colour), AT_STORAGE)
     cells = out + at[AT_TILES] + 16 * number
     cubes = out + at[AT_PIT] + 16 * number
     for level in range(4):
-        memcpy(cells + 4 * level, BOUGHT[pit_tiles(own.pit[level])], 4 * sizeof(float))
+        put_bought(pit_tiles(own.pit[level]), cells + 4 * level)
         for colour in range(4):
-            cubes[4 * level + colour] = pit_count(own.pit[level], colour) * UNIT[AT_PIT]
+            put(&cubes[4 * level + colour], pit_count(own.pit[level], colour), AT_PIT)
     put_spaces(view.owner[seat], out + at[AT_HOLDER] + BANK * number)
     put_orders(own.outstanding, out + at[AT_OUTSTANDING] + ORDERS * number)
     put_orders(own.delivered, out + at[AT_DELIVERED] + ORDERS * number)
 
 
-cdef void write_board(const State *view, const int *at, float *out) noexcept nogil:
-    cdef float *standing = out + at[AT_STANDING]
+cdef void write_board(const State *view, const int *at, Number *out) noexcept nogil:
+    cdef Number *standing = out + at[AT_STANDING]
     cdef uint32_t spaces
     cdef int plane, index
     put_spaces(view.occupancy[0], standing)
@@ -327,9 +412,9 @@ cdef void write_board(const State *view, const int *at, float *out) noexcept nog
     put_orders(view.draft, out + at[AT_DRAFT])
 
 
-cdef void write_spots(const State *view, const int *at, float *out) noexcept nogil:
-    cdef float *filled = out + at[AT_FILLED]
-    cdef float *pair = out + at[AT_PAIR]
+cdef void write_spots(const State *view, const int *at, Number *out) noexcept nogil:
+    cdef Number *filled = out + at[AT_FILLED]
+    cdef Number *pair = out + at[AT_PAIR]
     cdef uint64_t orders = 0
     cdef uint16_t word
     cdef int seat, order, base
@@ -342,13 +427,11 @@ cdef void write_spots(const State *view, const int *at, float *out) noexcept nog
         base = SPOT_BASE[order]
         # Four spots, whatever the card has: what is too much belongs to the next cards, whose
         # turn comes later, and the last card has four.
-        memcpy(filled + base, FILLED[word & 255], 2 * sizeof(float))
-        memcpy(filled + base + 2, FILLED[word >> 8], 2 * sizeof(float))
-        memcpy(pair + base, PAIRS[word & 255], 2 * sizeof(float))
-        memcpy(pair + base + 2, PAIRS[word >> 8], 2 * sizeof(float))
+        put_spots(word & 255, filled + base, pair + base)
+        put_spots(word >> 8, filled + base + 2, pair + base + 2)
 
 
-cdef inline void write_signs(const State *view, uint16_t place, float *cells) noexcept nogil:
+cdef inline void write_signs(const State *view, uint16_t place, Number *cells) noexcept nogil:
     """One of the viewer's set, the lowest of its batch, and what each other seat knows."""
     cdef int seat = view.viewer, number
     cells[0] = sign_marked(place_sign(place, seat))
@@ -359,7 +442,7 @@ cdef inline void write_signs(const State *view, uint16_t place, float *cells) no
 
 
 cdef void write_places(
-    const State *view, const uint16_t *places, int count, bint orders, float *cells
+    const State *view, const uint16_t *places, int count, bint orders, Number *cells
 ) noexcept nogil:
     """Known places of a stack, from the last of the array, which is the uppermost, to the first."""
     cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
@@ -378,55 +461,55 @@ cdef void write_places(
 
 
 cdef void write_stack(
-    const State *view, const Stack *stack, bint orders, const int *at, float *out
+    const State *view, const Stack *stack, bint orders, const int *at, Number *out
 ) noexcept nogil:
     """Counts, what is unseen, and the known places by their depth: the middle's stay zero."""
     cdef int size_field = AT_ORDER_STACK if orders else AT_TILE_STACK
     cdef int unseen_field = AT_UNSEEN_ORDERS if orders else AT_UNSEEN_TILES
-    cdef float *unseen = out + at[unseen_field]
-    cdef float *sizes = out + at[size_field]
-    cdef float *places = out + at[AT_ORDER_PLACES if orders else AT_TILE_PLACES]
+    cdef Number *unseen = out + at[unseen_field]
+    cdef Number *sizes = out + at[size_field]
+    cdef Number *places = out + at[AT_ORDER_PLACES if orders else AT_TILE_PLACES]
     cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
     cdef int index, below = stack.top + stack.middle_size
     width += view.players - 1
-    sizes[0] = stack.top * UNIT[size_field]
-    sizes[1] = stack.middle_size * UNIT[size_field]
-    sizes[2] = stack.bottom * UNIT[size_field]
+    put(&sizes[0], stack.top, size_field)
+    put(&sizes[1], stack.middle_size, size_field)
+    put(&sizes[2], stack.bottom, size_field)
     if orders:
         put_orders(stack.middle, unseen)
     else:
         for index in range(TILE_KINDS / 2):
-            memcpy(unseen + 2 * index, UNSEEN[stack.middle >> (6 * index) & 63], 2 * sizeof(float))
+            put_unseen(stack.middle >> (6 * index) & 63, unseen + 2 * index)
     write_places(view, stack.place, stack.top, orders, places)
     write_places(
         view, &stack.place[STACK_ROOM - stack.bottom], stack.bottom, orders, places + width * below
     )
 
 
-cdef void write_look(const State *view, const int *at, float *out) noexcept nogil:
+cdef void write_look(const State *view, const int *at, Number *out) noexcept nogil:
     cdef bint orders = view.space == ORDER_LOOK
     cdef int held_field = AT_HELD_ORDERS if orders else AT_HELD_TILES
-    cdef float *held = out + at[held_field]
+    cdef Number *held = out + at[held_field]
     cdef int index, item
     for index in range(view.held_count):
         item = place_item(view.held[index])
         if index < view.returned:
-            out[at[AT_RETURNED] + index] = (item + 1) * UNIT[AT_RETURNED]
+            put(&out[at[AT_RETURNED] + index], (item + 1), AT_RETURNED)
         elif item == UNKNOWN:
-            out[at[AT_HELD_UNKNOWN]] += UNIT[AT_HELD_UNKNOWN]
+            add_one(&out[at[AT_HELD_UNKNOWN]], AT_HELD_UNKNOWN)
         else:
-            held[item] += UNIT[held_field]
-    out[at[AT_TO_BOTTOM]] = (view.side == SIDE_IS_BOTTOM) * UNIT[AT_TO_BOTTOM]
+            add_one(&held[item], held_field)
+    put(&out[at[AT_TO_BOTTOM]], (view.side == SIDE_IS_BOTTOM), AT_TO_BOTTOM)
     put_seats(view, view.touched, out + at[AT_TOUCHED])
     put_seats(view, view.straddle, out + at[AT_STRADDLE])
 
 
-cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
+cdef void write_view(const State *state, int seat, Number *out) noexcept nogil:
     cdef const int *at = OFFSET[state.players]
     cdef State view
     cdef int index
     knowledge_view(state, seat, &view)
-    memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(float))
+    memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(Number))
     write_course(&view, at, out)
     for index in range(view.players):
         write_seat(&view, index, at, out)
@@ -436,3 +519,21 @@ cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
     write_stack(&view, &view.orders, True, at, out)
     if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
         write_look(&view, at, out)
+
+
+cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
+    write_view(state, seat, out)
+
+
+cdef void observe_compact(const State *state, int seat, uint8_t *out) noexcept nogil:
+    write_view(state, seat, out)
+
+
+cdef void observation_units(int players, float *out) noexcept nogil:
+    cdef int field, index, end
+    for field in range(FIELD_COUNT):
+        end = OBSERVATION_SIZE[players]
+        if field + 1 < FIELD_COUNT:
+            end = OFFSET[players][field + 1]
+        for index in range(OFFSET[players][field], end):
+            out[index] = UNIT[field]

@@ -5,6 +5,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport uint16_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
+from coalbaron_fast.games.coalbaron.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_chance, ending_deals, ending_play_outcome, ending_secret, ending_turns,
     ending_turns_left,
@@ -26,16 +27,16 @@ from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.turns cimport (
-    is_small_decision, list_turns, list_unweighed, play_turn, turn_fits, turns_expected,
+    decision_of, list_turns, list_unweighed, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    MAX_SEATS, MOVE_CODES as MOST_LEGAL, Move, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER, PHASE_SIDE,
-    PHASE_STACK, SIDE_BOTTOM, State,
+    MAX_SEATS, MOVE_CODES as MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER,
+    PHASE_SIDE, PHASE_STACK, SIDE_BOTTOM, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
-    Chance, EVALUATOR_ABI, EVERY_TURN, Evaluator, FAR_FROM_END, Features, GAME_ABI, GameOps,
-    TO_CHANCE, TO_NOBODY, Turn,
+    Chance, EVALUATOR_ABI, EVERYBODY, EVERY_TURN, Evaluator, FAR_FROM_END, Features, GAME_ABI,
+    GameOps, TO_CHANCE, TO_NOBODY, Turn,
 )
 
 cdef enum:
@@ -93,6 +94,13 @@ cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
 
 cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
     knowledge_sample(<const State *>view, rng, <State *>out)
+
+
+cdef int game_viewer(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.viewer == NONE:
+        return EVERYBODY
+    return own.viewer
 
 
 cdef double mean_workers_left(const State *state) noexcept nogil:
@@ -162,8 +170,8 @@ cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
     return turns_expected(<const State *>state, seat)
 
 
-cdef bint game_small_decision(const void *state) noexcept nogil:
-    return is_small_decision(<const State *>state)
+cdef int game_decision(const void *state) noexcept nogil:
+    return decision_of(<const State *>state)
 
 
 # -- endings -----------------------------------------------------------------------------------
@@ -198,7 +206,9 @@ cdef bint game_secret(const void *state) noexcept nogil:
 
 # -- learning ----------------------------------------------------------------------------------
 
-cdef void game_features(const void *state, Features *out) noexcept nogil:
+cdef void game_features(
+    const void *state, int viewer, Features *out
+) noexcept nogil:
     inputs_of(<const State *>state, out)
 
 
@@ -212,6 +222,12 @@ cdef int game_unweighed_turns(
     cdef Plans plans
     plans_open(&plans, scratch)
     return list_unweighed(<const State *>state, &WEIGHTS, &plans, out, limit)
+
+
+# -- bytes from outside ------------------------------------------------------------------------
+
+cdef bint game_sound(const void *state) noexcept nogil:
+    return state_is_sound(<const State *>state)
 
 
 # -- the table ---------------------------------------------------------------------------------
@@ -234,12 +250,13 @@ OPS.play_turn = game_play_turn
 OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
+OPS.viewer = game_viewer
 OPS.expect = game_expect
 OPS.spread = game_spread
 OPS.turns_vary = game_turns_vary
 OPS.routine = game_routine
 OPS.turns_expected = game_turns_expected
-OPS.small_decision = game_small_decision
+OPS.decision = game_decision
 OPS.every_bytes = EVERY_PLAN_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
@@ -254,6 +271,7 @@ OPS.turn_size = TURN_SIZE
 OPS.features = game_features
 OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
+OPS.sound = game_sound
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 

@@ -8,11 +8,10 @@ sequence of steps. Afterwards it can mark the positions that another one dominat
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from coalbaron_fast.games.coalbaron.core.types cimport Move, State
+from coalbaron_fast.games.coalbaron.core.types cimport Move, PLAN_STEPS, State
 from coalbaron_fast.search.signals cimport Watch
 
 cdef enum:
-    PLAN_STEPS = 10
     PLAN_WORDS = 13             # two of counts, and the spots of up to 44 orders, four a word
 
 cdef enum PlanStatus:

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from coalbaron_fast.bits cimport COALBARON_DEBUG, check_codes
 from coalbaron_fast.games.coalbaron.core.bits cimport (
     byte_count, cage_count, cage_level, cage_total, lowest_bit64, pit_count, popcount64,
 )
@@ -13,8 +14,8 @@ from coalbaron_fast.games.coalbaron.core.stacks cimport (
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
     CAGE, CAGE_ROOM, CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DELIVERY, DRAW_LOOK, END,
-    FACTORY_LOOK, FACTORY_SPACES, FILL, FILL_NONE, FROM_CAGE, FROM_STORAGE, LOAD, Move, NO_ORDER,
-    ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT,
+    FACTORY_LOOK, FACTORY_SPACES, FILL, FILL_NONE, FROM_CAGE, FROM_STORAGE, LOAD, MOVE_CODES, Move,
+    NO_ORDER, ORDER, ORDERS, ORDER_LOOK, ORDER_SPACES, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT,
     PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE,
     PLACE_ENDS_BATCH, SIDE_BOTTOM, SIDE_TOP, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, Seat,
     Stack, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
@@ -229,7 +230,7 @@ cdef int legal_mine(const State *state, Move *out) noexcept nogil:
     return count
 
 
-cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
+cdef inline int list_moves(const State *state, Move *out) noexcept nogil:
     if state.phase == PHASE_MINE:
         return legal_mine(state, out)
     if state.phase == PHASE_PLACE:
@@ -249,3 +250,10 @@ cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
     if state.phase == PHASE_FILL:
         return legal_fill(state, out)
     return 0
+
+
+cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
+    cdef int count = list_moves(state, out)
+    if COALBARON_DEBUG:
+        check_codes(out, count, MOVE_CODES, state.phase)
+    return count

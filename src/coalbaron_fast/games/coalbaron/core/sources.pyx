@@ -7,6 +7,7 @@ are one part; they cannot be told apart afterwards.
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport lowest_bit64
+from coalbaron_fast.games.coalbaron.core.bounds cimport state_in
 from coalbaron_fast.games.coalbaron.core.evaluate cimport (
     Prospect, Standing, WEIGHTS, Weights, imbalance_cost, prospect_of, scoring_gains, standing_of,
 )
@@ -91,9 +92,7 @@ cdef void parts_of(const State *state, double parts[4][18]) noexcept nogil:
 def expected_parts(bytes data):
     """The parts of what every seat can expect, as a list each, from the bytes of a position."""
     cdef double parts[4][18]
-    cdef const State *state = <const State *><const char *>data
-    if len(data) != sizeof(State):
-        raise ValueError(f"a position has {sizeof(State)} bytes, not {len(data)}")
+    cdef const State *state = state_in(data)
     if PARTS > 18:
         raise AssertionError("no room for so many parts")
     parts_of(state, parts)

@@ -3,11 +3,13 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from coalbaron_fast.bits cimport check_offered
 from coalbaron_fast.games.coalbaron.core.bits cimport (
     COALBARON_DEBUG, byte_count, byte_cube, cage_cube, invariant_failed, lowest_bit64, pit_cube,
     popcount64,
 )
 from coalbaron_fast.games.coalbaron.core.check cimport state_defect
+from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.scoring cimport next_start, score_end, score_shift
 from coalbaron_fast.games.coalbaron.core.spots cimport spots_complete, spots_with
 from coalbaron_fast.games.coalbaron.core.stacks cimport (
@@ -18,8 +20,9 @@ from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
     BANK, CAGE, CHANCE_HIDDEN, CHANCE_ORDER, DELIVERY, DRAW_DRAFT, DRAW_FACTORY, DRAW_LOOK,
     DRAW_ROW, END, FACTORY, FACTORY_LOOK, FACTORY_SPACES, FILL, FROM_CAGE, FROM_STORAGE, LAST_ORDER,
-    LOAD, LOOK, MAX_SEATS, MINING, MONEY, Move, NONE, NO_ORDER, NO_TILE, ORDER, ORDER_LOOK, ORDERS,
-    PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP, PHASE_MINE, PHASE_OVER,
+    LOAD, LOOK, MAX_SEATS, MINING, MONEY, MOVE_CODES, Move, NONE, NO_ORDER, NO_TILE, ORDER,
+    ORDER_LOOK, ORDERS, PAIR, PAIR_KINDS, PHASE_CHANCE, PHASE_DRAFT, PHASE_FILL, PHASE_KEEP,
+    PHASE_MINE, PHASE_OVER,
     PHASE_PLACE, PHASE_SIDE, PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SIDE_IS_BOTTOM, SIDE_IS_TOP,
     SHIFTS, SIDE_TOP, SIGN_KNOWN, STACK_HIDDEN, STACK_ORDER, STACK_TILE, STORE, SUPPLY, Seat,
     Stack, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_COPIES, TILE_KINDS, UNKNOWN,
@@ -430,7 +433,14 @@ cdef void check_invariants(const State *state, Move code) noexcept nogil:
         invariant_failed(code, defect, detail)
 
 
+cdef void check_move(const State *state, Move code) noexcept nogil:
+    cdef Move moves[MOVE_CODES]
+    check_offered(moves, state_legal_moves(state, moves), code, state.phase)
+
+
 cdef void state_play(State *state, Move code) noexcept nogil:
+    if COALBARON_DEBUG:
+        check_move(state, code)
     if state.phase == PHASE_MINE:
         play_mine(state, code)
     elif state.phase == PHASE_CHANCE:

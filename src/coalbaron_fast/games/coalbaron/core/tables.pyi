@@ -1,1 +1,3 @@
-# Compiled; what the tables hold is for other compiled modules, by tables.pxd.
+# The facts as C arrays, for other compiled modules, by tables.pxd.
+
+def filled() -> bytes: ...

@@ -3,8 +3,12 @@
 from libc.string cimport memset
 
 from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core.agreement import check_facts
-from coalbaron_fast.games.coalbaron.core.types cimport TILE_KINDS
+from coalbaron_fast.games.coalbaron.core.constants import check_facts, constants
+from coalbaron_fast.games.coalbaron.core.types cimport FACTS_DIGEST, State, TILE_KINDS
+from coalbaron_fast.games.constants import check_digest
+
+cdef enum:
+    STATE_BYTES_LIMIT = 640
 
 
 cdef void fill_tiles():
@@ -103,12 +107,21 @@ cdef void fill_bits():
             TABLES.nth_bit[<int>byte][<int>number] = place
 
 
-# What does not fit the arrays must not be written into them.
-check_facts()
-memset(&TABLES, 0, sizeof(TABLES))
-fill_tiles()
-fill_orders()
-fill_pairs()
-fill_spaces()
-fill_scoring()
-fill_bits()
+def filled():
+    """Fill the tables from the facts as they are now, and return their bytes; for tests."""
+    # What does not fit the arrays must not be written into them.
+    check_facts()
+    check_digest("coalbaron's facts", constants(), FACTS_DIGEST)
+    memset(&TABLES, 0, sizeof(TABLES))
+    fill_tiles()
+    fill_orders()
+    fill_pairs()
+    fill_spaces()
+    fill_scoring()
+    fill_bits()
+    return (<const char *>&TABLES)[:sizeof(TABLES)]
+
+
+if sizeof(State) > STATE_BYTES_LIMIT:
+    raise RuntimeError(f"a state takes {sizeof(State)} bytes, more than {STATE_BYTES_LIMIT}")
+filled()

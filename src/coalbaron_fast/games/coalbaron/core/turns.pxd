@@ -31,5 +31,5 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
 # How many turns a seat still has, as good play spends its workers.
 cdef double turns_expected(const State *state, int seat) noexcept nogil
 
-# Whether a decision within a turn is asked for: what to keep, what to put back, which cube.
-cdef bint is_small_decision(const State *state) noexcept nogil
+# A seat is to move: A_TURN, A_STEP of mining, or A_DETAIL (what to keep or put back, which cube).
+cdef int decision_of(const State *state) noexcept nogil

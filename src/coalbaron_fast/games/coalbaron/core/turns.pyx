@@ -18,7 +18,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_SIDE, PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE,
     TILE_KINDS,
 )
-from coalbaron_fast.search.game cimport TURN_LIMIT, Turn
+from coalbaron_fast.search.game cimport A_DETAIL, A_STEP, A_TURN, TURN_LIMIT, Turn
 
 # So many workers a turn takes on average in good play.
 cdef double WORKERS_A_TURN = 1.5
@@ -373,8 +373,7 @@ cdef double turns_expected(const State *state, int seat) noexcept nogil:
     return (state.seats[seat].workers + later_workers(state)) / WORKERS_A_TURN
 
 
-cdef bint is_small_decision(const State *state) noexcept nogil:
-    return (
-        state.phase == PHASE_FILL or state.phase == PHASE_KEEP or state.phase == PHASE_SIDE
-        or state.phase == PHASE_STACK
-    )
+cdef int decision_of(const State *state) noexcept nogil:
+    if state.phase == PHASE_DRAFT or state.phase == PHASE_PLACE:
+        return A_TURN
+    return A_STEP if state.phase == PHASE_MINE else A_DETAIL

@@ -3,96 +3,20 @@
 Tiles (0-15), order cards (0-43) and spaces (0-26) are numbered as in
 facts.py; colours are 0-3 (y b g k), levels 0 (surface) to 4, seats 0-3.
 
-A Move is a 16-bit code, the index of its token in notation/tokens.py. What stands here and in
-facts.py or the notation is compared at import (agreement.pyx, ../vocabulary.pyx): arrays need
-their sizes, and switches their codes, when the core is compiled.
+A Move is a 16-bit code, the index of its token in notation/tokens.py. Arrays need their sizes,
+and switches their codes, when the core is compiled: the build writes constants.pxi from facts.py
+and the tokens (constants.py).
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 ctypedef uint16_t Move
 
-cdef enum:
-    MAX_SEATS = 4
-    SHIFTS = 3
-    ELEMENTS = 12               # of scoring, in facts.REWARDS
-    ELEMENTS_A_SHIFT = 4
-    COLOURS = 4
-    TILE_KINDS = 16
-    TILE_COPIES = 3
-    TILE_CARTS = 2              # the most carts of a tile
-    ORDERS = 44
-    SLOTS = 56
-    PAIR_KINDS = 36
-    SPACES = 27
-    LOOK = 5
-    CAGE_ROOM = 5
-    SUPPLY = 16
-    STACK_ROOM = 42             # known places of a stack: 48 tiles less six factory spaces
-    STATE_BYTES_LIMIT = 640
-
-# Move codes: the first of each block
-cdef enum:
-    CHANCE_TILE = 0             # !g2D          this tile comes off the stack
-    CHANCE_ORDER = 16           # !Tgg          this card comes off the stack
-    CHANCE_HIDDEN = 60          # !?            in a view: something unseen
-    TAKE_TILE = 61              # +g2D          keep this tile
-    TAKE_ORDER = 77             # +Tgg          take or keep this card
-    TAKE_NONE = 121             # +-            keep none
-    PLACE = 122                 # f1 ... bank   place workers
-    FILL = 149                  # fill:y        shortage: the cube for the next cart
-    FILL_NONE = 153             # fill:-        shortage: no cube
-    SIDE_TOP = 154              # top           where the others go
-    SIDE_BOTTOM = 155           # bottom
-    STACK_TILE = 156            # ^g2D          next tile to go back
-    STACK_ORDER = 172           # ^Tgg          next card to go back
-    STACK_HIDDEN = 216          # ^?            the same, in a view: unseen
-    CAGE = 217                  # @0 ... @4     cage to that level
-    LOAD = 222                  # +y            a cube into the cage
-    STORE = 226                 # -y            from the cage to storage
-    END = 230                   # end           stop mining
-    FROM_CAGE = 231             # g>Tgg         from the cage onto a slot: (card, colour) 0-55
-    FROM_STORAGE = 287          # ~g>Tgg        from storage onto a slot
-    PAIR = 343                  # yb>Tgg:g      a pair onto a slot: PAIR + 36 * slot + pair kind
-    MOVE_CODES = 2359
-
-# Spaces
-cdef enum:
-    FACTORY = 0                 # f1..f8
-    FACTORY_LOOK = 8            # fx
-    MINING = 9                  # m4 m6 m8 m10
-    DELIVERY = 13               # dB dC dT dE
-    MONEY = 17                  # c3..c6
-    ORDER = 21                  # o1..o4
-    LAST_ORDER = 24
-    ORDER_LOOK = 25             # ox
-    BANK = 26
-    FACTORY_SPACES = 8
-    ORDER_SPACES = 4
-
-# Phases, in the order of facts.PHASES
-cdef enum:
-    PHASE_CHANCE = 0
-    PHASE_DRAFT = 1
-    PHASE_PLACE = 2
-    PHASE_FILL = 3
-    PHASE_KEEP = 4
-    PHASE_SIDE = 5
-    PHASE_STACK = 6
-    PHASE_MINE = 7
-    PHASE_OVER = 8
-
-# Where the next drawn item goes, in the order of facts.DRAWS
-cdef enum:
-    DRAW_FACTORY = 0            # + factory space 0-7
-    DRAW_ROW = 8                # + order space 0-3
-    DRAW_DRAFT = 12
-    DRAW_LOOK = 13
+# Sizes, spaces, phases, draws, and the first move code of each block.
+include "constants.pxi"
 
 cdef enum:
     NONE = 255                  # no seat, no space, no draw
-    NO_TILE = 16                # an empty factory space
-    NO_ORDER = 44               # an empty order space
     UNKNOWN = 63                # an item that the viewer cannot know
 
 # What a seat knows of a place of a stack (2 bits), in the order of facts.SIGNS
@@ -101,7 +25,6 @@ cdef enum:
     SIGN_KNOWN = 1              # what lies here
     SIGN_SET = 2                # one of a set's places; not one of its items
     SIGN_SEEN = 3               # one of a set's places, and one of its items
-    SIGN_KINDS = 4
 
 cdef enum:
     SIDE_IS_TOP = 0

@@ -29,8 +29,6 @@ __all__ = [
     "format_record",
     "parse_record",
     "parse_records",
-    "read_record",
-    "write_record",
 ]
 
 
@@ -57,12 +55,10 @@ def _words(tokens: Iterable[str]) -> Iterator[str]:
         yield word
 
 
-_RECORDS: Final = Records(
+RECORDS: Final = Records(
     range(MIN_PLAYERS, MAX_PLAYERS + 1), CODES, split_words, text_to_dict, _seats_of, _words
 )
 
-format_record: Final = _RECORDS.format
-write_record: Final = _RECORDS.write
-parse_record: Final = _RECORDS.parse
-read_record: Final = _RECORDS.read
-parse_records: Final = _RECORDS.parse_all
+format_record: Final = RECORDS.format
+parse_record: Final = RECORDS.parse
+parse_records: Final = RECORDS.parse_all

@@ -108,13 +108,13 @@ export class Controls {
 
   /** @param {string} name */
   #choiceOfSpace(name) {
-    const { game, t, words } = this.app;
+    const { game, t, words, spell } = this.app;
     const { phase, spaces } = this.#table;
     const space = spaces.find((one) => one.name === name);
     if (!space) return null;
     if (space.locked) return { refusal: t("board.locked") };
     if (phase !== "place") return { refusal: t(game.pending.length ? "refuse.running" : "refuse.phase") };
-    return space.legal ? { tokens: name } : { refusal: `${words.space(name)}: ${words.why(space.why)}` };
+    return space.why ? { refusal: `${words.space(name)}: ${spell(space.why)}` } : { tokens: name };
   }
 
   /** @param {HTMLElement} element */

@@ -1,9 +1,10 @@
 /** The facts of the game, as `GET /v1/components` lists them. None stands here a second time. */
 
 /**
+ * @typedef {import("../../static/js/i18n.js").Message} Message
  * @typedef {{name: string, letter: string}} Named
- * @typedef {{name: string, colour: string, carts: number, side: string, price: number, copies: number}} Tile
- * @typedef {{name: string, vehicle: string, spots: string, vp: number}} Order
+ * @typedef {{name: string, colour: string, carts: number, side: string, price: number, copies: number, phrase: Message}} Tile
+ * @typedef {{name: string, vehicle: string, spots: string, vp: number, phrase: Message}} Order
  * @typedef {{index: number, name: string, first: number, second: number}} Reward
  *
  * @typedef {object} Components the answer of the service
@@ -15,7 +16,7 @@
  * @property {Named[]} vehicles
  * @property {Tile[]} tiles
  * @property {Order[]} orders
- * @property {{name: string, kind: string}[]} spaces
+ * @property {{name: string, kind: string, phrase: Message}[]} spaces
  * @property {Record<string, string[]>} locked spaces that take no part, by players
  * @property {Record<string, number>} workers each, by players
  * @property {Record<string, number>} marks each, by players
@@ -39,6 +40,7 @@ export class Facts {
     this.colours = components.colours.map(({ letter }) => letter);
     this.vehicles = components.vehicles.map(({ letter }) => letter);
     this.spaces = components.spaces.map(({ name }) => name);
+    this.phrases = Object.fromEntries(components.spaces.map(({ name, phrase }) => [name, phrase]));
     this.kinds = Object.fromEntries(components.spaces.map(({ name, kind }) => [name, kind]));
     this.tiles = new Map(components.tiles.map((tile) => [tile.name, tile]));
     this.orders = new Map(components.orders.map((order) => [order.name, order]));

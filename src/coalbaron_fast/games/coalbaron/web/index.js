@@ -3,7 +3,7 @@
 import { addStyles, readTexts } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
-import { facts, learnFacts } from "./facts.js";
+import { learnFacts } from "./facts.js";
 import { scoringOf, sourcesOf } from "./scoring.js";
 import { confirmationOf, hasSecrets } from "./table.js";
 import { Words } from "./words.js";
@@ -12,13 +12,12 @@ import { Words } from "./words.js";
 export default {
   styles: addStyles(import.meta.url, ["pieces.css", "board.css", "seats.css", "play.css", "panels.css"]),
 
-  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
+  texts: (language) => readTexts(import.meta.url, `words/${language}.json`, `there are no texts in ${language}`),
 
   async open(shell) {
     const app = /** @type {import("./types.js").App} */ (shell);
     learnFacts(await app.api.get("/v1/components"));
     return {
-      players: facts.players,
       pages: ["puzzles", "openings"],
       fileName: "coal-baron",
       isPosition: (text) => text.startsWith("cb1 "),
@@ -30,7 +29,7 @@ export default {
       demo: async () => (await import("./demo.js")).DEMO,
       scoring: (answer) => scoringOf(app, answer),
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
-      opponents: async () => (await import("./opponents/opponents.js")).opponentsOf(app),
+      opponents: async () => ({ face: (await import("./opponents/faces.js")).faceOf }),
       reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(app),
       openings: async () => (await import("./openings/openings.js")).openingsOf(app),

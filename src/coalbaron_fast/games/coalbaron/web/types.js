@@ -1,7 +1,7 @@
 /**
  * The shapes of Coal Baron's part of the HTTP contract. Types only, nothing runs here.
  *
- * @typedef {{code: string, text: string, [number: string]: unknown}} Reason
+ * @typedef {{code: string, text: string, key: string, params: Record<string, any>, [number: string]: unknown}} Reason
  *
  * @typedef {object} Space
  * @property {string} name

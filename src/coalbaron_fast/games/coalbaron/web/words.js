@@ -5,7 +5,6 @@ import { briefOf } from "./brief.js";
 import { facts } from "./facts.js";
 
 /** @typedef {import("../../static/js/types.js").GameEvent} GameEvent */
-/** @typedef {import("./types.js").Reason} Reason */
 
 /** A work step that fills an order: cubes, those from storage with `~`, the order, the spot of a pair. */
 const TO_ORDER = /^([~a-z]+)>([A-Z][a-z]+)(?::([a-z]))?$/;
@@ -35,7 +34,7 @@ export class Words {
     if (!cubes) return this.t("cubes.none");
     const counts = facts.colours.flatMap((letter) => {
       const n = [...cubes].filter((cube) => cube === letter).length;
-      return n ? [`${n} ${this.colour(letter)}`] : [];
+      return n ? [this.t("cubes.count", { n, colour: this.colour(letter) })] : [];
     });
     return counts.join(", ");
   }
@@ -47,46 +46,13 @@ export class Words {
 
   /** @param {string} name a tile, a card or "?" */
   item(name) {
-    const tile = facts.tiles.get(name);
-    if (tile)
-      return this.t("item.tile", {
-        colour: this.colour(tile.colour),
-        n: tile.carts,
-        side: this.t(`side.${tile.side}`),
-      });
-    const order = facts.orders.get(name);
-    if (order)
-      return this.t("item.order", {
-        vehicle: this.vehicle(order.vehicle),
-        cubes: this.cubes(order.spots),
-      });
-    return this.t("item.unknown");
+    const item = facts.tiles.get(name) ?? facts.orders.get(name);
+    return item ? this.app.spell(item.phrase) : this.t("item.unknown");
   }
 
   /** @param {string} name */
   space(name) {
-    if (name === "bank" || name === "fx" || name === "ox") return this.t(`space.${name}`);
-    const rest = name.slice(1);
-    if (name[0] === "d") return this.t("space.d", { vehicle: this.vehicle(rest) });
-    return this.t(`space.${name[0]}`, { n: Number(rest) });
-  }
-
-  /** @param {Reason|null} reason why a space cannot be chosen, or what it brings */
-  why(reason) {
-    if (!reason) return "";
-    return this.#coded(`why.${reason.code}`, reason);
-  }
-
-  /** @param {Reason|null} reason */
-  brings(reason) {
-    if (!reason) return "";
-    return this.#coded(`brings.${reason.code}`, reason);
-  }
-
-  /** @param {GameEvent} event */
-  event(event) {
-    if (event.kind === "mine" || event.kind === "fill") return this.token(event.token ?? "");
-    return this.#coded(`event.${variantOf(event)}`, event);
+    return this.app.spell(facts.phrases[name]);
   }
 
   /**
@@ -107,12 +73,12 @@ export class Words {
   story(answer) {
     const events = answer.events ?? [];
     const seen = events.filter(({ kind, item }) => !((kind === "draw" || kind === "return") && item === "?"));
-    const told = seen.filter(({ kind }) => kind !== "score" && !ENDS.includes(kind)).map((event) => this.event(event));
+    const told = seen.filter(({ kind }) => kind !== "score" && !ENDS.includes(kind)).map((event) => this.app.spell(event));
     const hidden = events.filter(({ kind, item }) => kind === "draw" && item === "?").length;
     if (hidden) told.splice(1, 0, this.t("log.hidden", { n: hidden }));
     const scores = events.filter(({ kind }) => kind === "score");
     if (scores.length) told.push(this.#scored(scores));
-    told.push(...events.filter(({ kind }) => ENDS.includes(kind)).map((event) => this.event(event)));
+    told.push(...events.filter(({ kind }) => ENDS.includes(kind)).map((event) => this.app.spell(event)));
     return {
       seat: events.find(({ kind, seat }) => seat !== null && kind !== "score")?.seat ?? null,
       sentences: told.filter(Boolean),
@@ -131,13 +97,8 @@ export class Words {
     for (const { seat, vp } of scores) if (seat !== null) scored.set(seat, (scored.get(seat) ?? 0) + Number(vp));
     const seats = [...scored]
       .sort(([one], [other]) => one - other)
-      .map(([seat, vp]) => this.t("log.scored", { seat: this.app.seatName(seat), vp: this.#signed(vp) }));
+      .map(([seat, vp]) => this.t("log.scored", { seat: this.app.seatName(seat), vp: this.i18n.signed(vp) }));
     return this.t("log.scoring", { seats: seats.join(", ") });
-  }
-
-  /** @param {number} vp */
-  #signed(vp) {
-    return `${vp < 0 ? "−" : "+"}${this.i18n.number(Math.abs(vp))}`;
   }
 
   /** @param {GameEvent[]} scores */
@@ -146,53 +107,8 @@ export class Words {
       "details",
       {},
       html("summary", {}, this.t("log.each")),
-      html("ul", {}, scores.map((event) => html("li", {}, this.event(event)))),
+      html("ul", {}, scores.map((event) => html("li", {}, this.app.spell(event)))),
     );
-  }
-
-  /**
-   * A text for a code with its numbers; what the page has no text for keeps the service's.
-   *
-   * @param {string} key
-   * @param {{text: string, [name: string]: unknown}} facts
-   */
-  #coded(key, facts) {
-    if (!this.i18n.has(key)) return facts.text;
-    /** @type {Record<string, any>} */
-    const params = {};
-    for (const [name, value] of Object.entries(facts)) params[name] = this.#spell(name, value);
-    params.n ??= facts.workers ?? facts.marks ?? facts.steps ?? facts.vp ?? facts.count;
-    params.signed = this.#signed(Number(params.n));
-    const seat = /** @type {number|null|undefined} */ (facts.seat);
-    return typeof seat === "number" ? this.app.tell(key, seat, params) : this.t(key, params);
-  }
-
-  /**
-   * @param {string} name
-   * @param {unknown} value
-   */
-  #spell(name, value) {
-    if (value === null) return "";
-    switch (name) {
-      case "seat":
-        return this.app.seatTitle(Number(value));
-      case "space":
-        return value === "draft" ? "" : this.space(String(value));
-      case "item":
-        return this.item(String(value));
-      case "items":
-        return /** @type {string[]} */ (value).map((item) => this.item(item)).join("; ");
-      case "vehicle":
-        return this.vehicle(String(value));
-      case "cubes":
-        return this.cubes(String(value));
-      case "scores":
-        return /** @type {number[]} */ (value).join(" ");
-      case "element":
-        return this.majority(Number(value));
-      default:
-        return value;
-    }
   }
 
   /** @param {number} index of a scoring element, from 0 */
@@ -289,10 +205,10 @@ export class Words {
       brought.set(key + put.order, { ...known, cubes: known.cubes + put.cubes });
     }
     return [
-      ...(loaded.length ? [this.t("token.load", { colour: this.cubes(loaded.join("")) })] : []),
+      ...(loaded.length ? [this.t("work.load", { cubes: this.cubes(loaded.join("")) })] : []),
       ...[...brought.values()].map(({ key, cubes, order }) => this.t(key, { cubes: this.cubes(cubes), item: this.item(order) })),
       ...pairs,
-      ...(stored.length ? [this.t("token.store", { colour: this.cubes(stored.join("")) })] : []),
+      ...(stored.length ? [this.t("work.store", { cubes: this.cubes(stored.join("")) })] : []),
     ];
   }
 
@@ -340,30 +256,6 @@ function lyingOn(table) {
  */
 const lyingAfter = (events) =>
   new Map(events.flatMap(({ kind, space, item }) => (kind === "refill" ? [[String(space), String(item)]] : [])));
-
-/**
- * Which text tells an event: some kinds have more than one.
- *
- * @param {GameEvent} event
- */
-function variantOf(event) {
-  if (event.kind === "keep") return keepingOf(event);
-  if (event.kind === "refill" && event.space === "draft") return "deal";
-  if (event.kind === "score") return `score.${event.source}`;
-  if (event.kind === "return") return event.item === null ? `return.${event.side}` : "returnItem";
-  return event.kind;
-}
-
-/**
- * A tile is built; an order is taken from its space, or kept after a look.
- *
- * @param {GameEvent} event
- */
-function keepingOf({ item, token }) {
-  if (item === null) return "keepNone";
-  if (facts.tiles.has(String(item))) return "build";
-  return token?.startsWith("+") ? "keep" : "take";
-}
 
 /**
  * What a token puts onto an order, null for any other token.

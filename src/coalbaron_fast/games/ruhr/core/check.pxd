@@ -28,5 +28,7 @@ cdef enum:
     BAD_FLAGS = 20              # water and lock duty
     BAD_DERIVED = 21            # number of the field that does not follow from the others
     BAD_RETURNING = 22          # dice on their way back that do not fit
+    BAD_THALERS = 23            # seat that could get more than its text may say
+    BAD_POINTS = 24             # the same of points, or fewer than it can have
 
 cdef int state_defect(const State *state, int *detail) noexcept nogil

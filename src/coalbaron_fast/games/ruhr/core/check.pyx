@@ -3,18 +3,46 @@
 from libc.stdint cimport uint32_t
 
 from coalbaron_fast.bits cimport popcount64
-from coalbaron_fast.games.ruhr.core.market cimport list_purchases, own_columns
+from coalbaron_fast.games.ruhr.core.market cimport can_pay_lock, list_purchases, own_columns
 from coalbaron_fast.games.ruhr.core.moves cimport state_legal_moves
+from coalbaron_fast.games.ruhr.core.scoring cimport end_points
+from coalbaron_fast.games.ruhr.core.starts cimport below_six, has_unused, reachable
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
-    AREAS, CALM, CITIES, CITY_ROOM, COUNTRIES, DEPOTS, DEPOT_ROOM, DID_BUY, DID_LOCK, DUTY,
-    FREE_LOCK, MARKERS, MOST_LEGAL, MOST_PIPS, MUST_LOCK, Move, NONE, OUTSIDE, PHASE_BUY,
-    PHASE_CHANCE, PHASE_EVENT, PHASE_HAULER, PHASE_OPTION, PHASE_OVER, PHASE_PLACE,
-    PHASE_REMOVE, PHASE_TRIP, PORT_ROOM, PROGRESS, P_HAULER, P_HAULING, P_INN, P_LOCK, P_MARK,
-    P_SUPPLY, P_WAGE, P_WAREHOUSE, P_WHITE, O_SUPPLY, O_WAGE, STAGE_DEMAND, STAGE_EXPORT,
-    STAGE_HISTORY, STAGE_MARKET, STAGE_OPTION, STAGE_TRIP, STORAGE, Seat, State, TURN_TRACK,
-    WATER,
+    AREAS, CALM, CITIES, CITY_ROOM, COUNTRIES, DEPOTS, DEPOT_ROOM, DID_BUY, DID_DEPOT, DID_ESSEN,
+    DID_LOCK, DID_MARKCITY, DID_PORT, DUTY, FREE_LOCK, MARKERS, MOST_LEGAL, MOST_PIPS, MOST_POINTS,
+    MOST_THALERS, MUST_LOCK, Move, NONE, OBSTACLES, OUTSIDE, PHASE_BUY, PHASE_CARRY, PHASE_CHANCE,
+    PHASE_EVENT, PHASE_HAULER, PHASE_OPTION, PHASE_OVER, PHASE_PLACE, PHASE_REMOVE, PHASE_START,
+    PHASE_SUPPLY, PHASE_TRIP, PORT_ROOM, PROGRESS, P_DEPOT, P_ESSEN, P_HAULER, P_HAULING, P_INN,
+    P_LOCK, P_MARK, P_MARKCITY, P_PORT, P_SUPPLY, P_WAGE, P_WAREHOUSE, P_WHITE, O_HT, O_SUPPLY,
+    O_WAGE, STAGE_DEMAND, STAGE_EXPORT, STAGE_HISTORY, STAGE_MARKET, STAGE_OPTION, STAGE_TRIP,
+    STORAGE, Seat, State, TURN_TRACK, WATER,
 )
+
+
+# -- how far a seat is in its turn of the game ------------------------------------------------
+
+cdef inline bint has_sold(const State *state, int position) noexcept nogil:
+    """Whether the seat at a place of the order has sold in this turn."""
+    if state.stage != STAGE_TRIP:
+        return state.stage > STAGE_TRIP
+    return position < state.index or (position == state.index and state.phase != PHASE_TRIP)
+
+
+cdef inline bint has_chosen(const State *state, int position) noexcept nogil:
+    """Whether it has an option that is still to serve for its trip."""
+    if state.stage == STAGE_OPTION:
+        return position < state.index or (
+            position == state.index and state.phase != PHASE_OPTION
+        )
+    return state.stage == STAGE_TRIP and not has_sold(state, position)
+
+
+cdef inline bint has_started(const State *state, int position) noexcept nogil:
+    """Whether its barge lies on the storage space that its trip begins at."""
+    return has_chosen(state, position) and not (
+        state.stage == STAGE_OPTION and position == state.index and state.phase != PHASE_HAULER
+    )
 
 
 # -- seats -------------------------------------------------------------------------------------
@@ -23,11 +51,15 @@ cdef int depots_of(const Seat *own) noexcept nogil:
     return (own.depots & 15) + (own.depots >> 4 & 15) + (own.depots >> 8 & 15) + (own.depots >> 12)
 
 
+cdef int warehouses_built(const State *state, int seat) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
+    return popcount64(own.cities) + depots_of(own) + popcount64(own_columns(state, seat))
+
+
 cdef int warehouses_of(const State *state, int seat) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     return (
-        own.pool + popcount64(own.waiting) + own.debts + popcount64(own.cities) + depots_of(own)
-        + popcount64(own_columns(state, seat))
+        own.pool + popcount64(own.waiting) + own.debts + warehouses_built(state, seat)
         + (0 if own.locks else TABLES.with_first_lock)
         + (0 if own.progress >> P_MARK & 1 else TABLES.with_mark)
     )
@@ -80,7 +112,7 @@ cdef bint progress_fits(const State *state, const Seat *own) noexcept nogil:
         has = own.progress >> marker & 1
         if has and not met:
             return False
-        # Whoever has sold in this turn takes its markers when all have.
+        # Seats that have sold in this turn take their markers when all have.
         if met and not has and state.stage != STAGE_TRIP:
             if marker < P_WHITE or state.white_left[marker]:
                 return False
@@ -135,12 +167,12 @@ cdef int dice_wanted(const State *state, int colour) noexcept nogil:
 
 cdef bint dice_fit(const State *state, int colour) noexcept nogil:
     cdef int count = dice_of(state, colour), wanted = dice_wanted(state, colour)
-    # In the last turn dice that leave the track are put aside.
-    return count == wanted or (
-        state.turn == TABLES.turns and count < wanted
-        and state.on_track[colour] == TABLES.boxes[state.turn]
-        and (state.stage > STAGE_TRIP or (state.stage == STAGE_TRIP and state.index))
-    )
+    cdef int position, aside = 0
+    # In the last turn dice that leave a full track are put aside, one a sale.
+    if state.turn == TABLES.turns and state.on_track[colour] == TABLES.boxes[state.turn]:
+        for position in range(state.players):
+            aside += has_sold(state, position)
+    return wanted - aside <= count <= wanted
 
 
 cdef bint track_fits(const State *state, int colour) noexcept nogil:
@@ -159,11 +191,10 @@ cdef bint track_fits(const State *state, int colour) noexcept nogil:
 cdef bint markers_fit(const State *state) noexcept nogil:
     """Those on obstacles and in the bag are those not yet drawn; one a turn was."""
     cdef int kind, left = 0, total = 0, drawn, turns = state.turn
-    cdef bint calm = state.flags & CALM
     for kind in range(MARKERS):
         left += state.markers[kind]
-        total += TABLES.markers[kind] - (TABLES.starred[kind] if calm else 0)
-        if state.markers[kind] > TABLES.markers[kind] - (TABLES.starred[kind] if calm else 0):
+        total += markers_of(state, kind)
+        if state.markers[kind] > markers_of(state, kind):
             return False
     drawn = total - left
     if state.stage < STAGE_DEMAND or (state.stage == STAGE_DEMAND and state.phase == PHASE_CHANCE):
@@ -286,10 +317,12 @@ cdef int order_defect(const State *state) noexcept nogil:
         if state.order[index] >= state.players or seen >> state.order[index] & 1:
             return index
         seen |= 1 << state.order[index]
-    # While seats choose or sail the order is that of the phase's beginning.
-    if state.stage == STAGE_OPTION or state.stage == STAGE_TRIP:
-        return -1
     for index in range(state.players):
+        # Barges that have left since the order was made may lie anywhere.
+        if has_started(state, index) if state.stage == STAGE_OPTION else (
+            state.stage == STAGE_TRIP and has_sold(state, index)
+        ):
+            continue
         place = state.seats[state.order[index]].place
         if place < before:
             return index
@@ -301,16 +334,7 @@ cdef bint barge_fits(const State *state, int position) noexcept nogil:
     """Whether the seat at a place of the order has its barge where it can be."""
     cdef int place = state.seats[state.order[position]].place
     cdef int space = TABLES.place_storage[place], other
-    cdef bint started = False, placed
-    if state.stage == STAGE_OPTION:
-        started = position < state.index or (
-            position == state.index and state.phase == PHASE_HAULER
-        )
-    elif state.stage == STAGE_TRIP:
-        started = position > state.index or (
-            position == state.index and state.phase == PHASE_TRIP
-        )
-    if not started:
+    if not has_started(state, position):
         if place == OUTSIDE:
             return state.turn == 1 and state.stage < STAGE_TRIP
         return TABLES.place_selling[place] != NONE and (
@@ -319,37 +343,70 @@ cdef bint barge_fits(const State *state, int position) noexcept nogil:
     if space == NONE or not state.filled >> space & 1:
         return False
     for other in range(state.players):
-        placed = other != position and state.seats[state.order[other]].place == place
-        if placed:
+        if other != position and state.seats[state.order[other]].place == place:
             return False
     return True
+
+
+cdef bint may_choose(const State *state, const Seat *own) noexcept nogil:
+    """Whether a seat can have chosen its option in this turn."""
+    cdef int seat, wages = 0
+    if TABLES.pilot[own.option] and state.flags & WATER:
+        return False
+    # Upriver of the barges that come from outside there is nothing.
+    if TABLES.up[own.option] and state.turn == 1:
+        return False
+    if own.option == O_WAGE:
+        for seat in range(state.players):
+            wages += state.seats[seat].option == O_WAGE
+        return wages == 1 and own.progress >> P_WAGE & 1 and TABLES.wage_supply_turn[state.turn]
+    if own.option == O_SUPPLY:
+        return own.progress >> P_SUPPLY & 1 and TABLES.wage_supply_turn[state.turn]
+    return True
+
+
+cdef bint start_fits(const Seat *own) noexcept nogil:
+    """Whether the trip of a seat's option can begin where its barge lies."""
+    cdef int space = TABLES.place_storage[own.place]
+    if TABLES.storage_colour[space] and not own.progress >> P_MARK & 1:
+        return False
+    return TABLES.pilot[own.option] or TABLES.has_standard >> space & 1
+
+
+cdef bint choice_fits(const State *state, const Seat *own) noexcept nogil:
+    """Whether the seat that is choosing is asked for what its option needs next."""
+    if state.phase == PHASE_CARRY:
+        return TABLES.carry[own.option]
+    if state.phase == PHASE_SUPPLY:
+        # A start has to be left; that a die can go up is seen by what is asked.
+        return own.option == O_SUPPLY and state.filled & reachable(state, own, False, False)
+    if state.phase == PHASE_START:
+        return own.option != O_HT
+    return has_unused(own, P_HAULER) and below_six(state)
 
 
 cdef bint option_fits(const State *state, int position) noexcept nogil:
     """Whether the seat at a place of the order has an option when it should, and which."""
     cdef const Seat *own = &state.seats[state.order[position]]
-    cdef int option = own.option, other
-    cdef bint chosen = state.stage == STAGE_TRIP and (
-        position > state.index or (position == state.index and state.phase == PHASE_TRIP)
-    )
-    if state.stage == STAGE_OPTION:
-        chosen = position < state.index or (
-            position == state.index and state.phase != PHASE_OPTION
-        )
-    if not chosen:
-        return option == NONE
-    if option == NONE or (TABLES.pilot[option] and state.flags & WATER):
+    if not has_chosen(state, position):
+        return own.option == NONE
+    if own.option == NONE or not may_choose(state, own):
         return False
-    if option == O_WAGE:
-        for other in range(state.players):
-            if other != position and state.seats[state.order[other]].option == O_WAGE:
-                return False
-        return own.progress >> P_WAGE & 1 and TABLES.wage_supply_turn[state.turn]
-    if option == O_SUPPLY:
-        return own.progress >> P_SUPPLY & 1 and TABLES.wage_supply_turn[state.turn]
-    if state.phase == PHASE_TRIP and state.index <= position and not TABLES.pilot[option]:
-        return TABLES.standard[TABLES.place_storage[own.place]] != NONE
-    return True
+    if has_started(state, position) and not start_fits(own):
+        return False
+    return state.stage == STAGE_TRIP or position < state.index or choice_fits(state, own)
+
+
+cdef bint sideways_fits(const State *state) noexcept nogil:
+    """Whether the dice moved sideways: of each colour those come back that lay on lost boxes."""
+    cdef int index, lost = TABLES.lost_boxes[state.turn], black = 0, white
+    for index in range(state.returning_count):
+        black += state.returning[index] >> 3 == 0
+    white = state.returning_count - black
+    if black > lost or white > lost:
+        return False
+    # White ones are placed last: before that, a track that keeps some has lost all it could.
+    return black == 0 or white == lost or state.on_track[1] == 0
 
 
 cdef bint returning_fits(const State *state) noexcept nogil:
@@ -362,14 +419,12 @@ cdef bint returning_fits(const State *state) noexcept nogil:
         colour = state.returning[index] >> 3
         if not 1 <= (state.returning[index] & 7) <= MOST_PIPS:
             return False
-        # It has come off a track that is full now.
-        if state.on_track[colour] < TABLES.boxes[state.turn]:
+        # A sale takes it off a track that is full now.
+        if state.stage == STAGE_TRIP and state.on_track[colour] < TABLES.boxes[state.turn]:
             return False
         if index and colour < state.returning[index - 1] >> 3:
             return False
-    if state.stage == STAGE_HISTORY and state.returning_count:
-        return TABLES.boxes[state.turn] < TABLES.boxes[state.turn - 1]
-    return True
+    return state.stage != STAGE_HISTORY or sideways_fits(state)
 
 
 cdef bint stage_fits(const State *state) noexcept nogil:
@@ -404,29 +459,125 @@ cdef bint stage_fits(const State *state) noexcept nogil:
 
 
 cdef bint did_fits(const State *state) noexcept nogil:
-    cdef int did = state.did
+    """What the buying seat has done leaves its traces; lock duty comes before all else."""
+    cdef int did = state.did, seat = state.order[state.index]
+    cdef const Seat *own = &state.seats[seat]
+    cdef bint must
     if state.phase != PHASE_BUY:
         return did == 0
-    if did & MUST_LOCK and (did != MUST_LOCK or not state.flags & DUTY):
+    must = not did & DID_BUY and state.flags & DUTY and can_pay_lock(state, own)
+    if (did & MUST_LOCK != 0) != must or (did & ~MUST_LOCK and not did & DID_BUY):
         return False
-    if did & FREE_LOCK and not (did & DID_LOCK and state.obstacles):
+    if did & DID_LOCK and (own.locks == 0 or state.turn < TABLES.first_lock_turn):
         return False
-    return did & DID_BUY or did & ~MUST_LOCK == 0
+    if did & FREE_LOCK and not (did & DID_LOCK and state.obstacles and has_pair(state, own)):
+        return False
+    return (
+        has_bought(own, did & DID_ESSEN, P_ESSEN, own.cities & TABLES.essen_cities)
+        and has_bought(own, did & DID_MARKCITY, P_MARKCITY, own.cities & TABLES.mark_cities)
+        and has_bought(own, did & DID_DEPOT, P_DEPOT, own.depots)
+        and has_bought(own, did & DID_PORT, P_PORT, own_columns(state, seat))
+    )
+
+
+cdef inline bint has_pair(const State *state, const Seat *own) noexcept nogil:
+    """Whether the lock that a seat has paid for allows another one without cost."""
+    return TABLES.two_locks[state.players][state.turn] or (
+        TABLES.two_locks_first[state.players] and own.locks == 1
+    )
+
+
+cdef inline bint has_bought(
+    const Seat *own, int deed, int marker, uint32_t built
+) noexcept nogil:
+    return deed == 0 or (own.progress >> marker & 1 and built)
+
+
+cdef inline int markers_of(const State *state, int kind) noexcept nogil:
+    """How many of a kind the game began with."""
+    return TABLES.markers[kind] - (TABLES.starred[kind] if state.flags & CALM else 0)
+
+
+cdef bint water_was_drawn(const State *state) noexcept nogil:
+    cdef int kind
+    for kind in range(MARKERS):
+        if TABLES.marker_water[kind] and state.markers[kind] < markers_of(state, kind):
+            return True
+    return False
 
 
 cdef bint flags_fit(const State *state) noexcept nogil:
     """Water and duty come with the marker of a turn, and end with the turn."""
     if state.flags & ~(WATER | DUTY | CALM):
         return False
-    if state.flags & (WATER | DUTY) == 0:
-        # Duty is on whenever the bag ran low; locks fill it up again.
-        return not (
-            state.stage == STAGE_OPTION and state.bag <= 1 and TABLES.marker_turn[state.turn]
-        )
-    return (
-        STAGE_OPTION <= state.stage <= STAGE_MARKET and TABLES.marker_turn[state.turn]
-        and (not state.flags & DUTY or state.bag <= 1 or state.stage == STAGE_MARKET)
+    if not STAGE_OPTION <= state.stage <= STAGE_MARKET or not TABLES.marker_turn[state.turn]:
+        return not state.flags & (WATER | DUTY)
+    if state.flags & WATER and not water_was_drawn(state):
+        return False
+    # Duty is on whenever the bag ran low; locks fill it up again.
+    if state.flags & DUTY:
+        return state.bag <= 1 or state.stage == STAGE_MARKET
+    return state.bag > 1
+
+
+# -- room in the text ----------------------------------------------------------------------------
+
+cdef int thalers_to_come(const State *state, int position) noexcept nogil:
+    """The most Thalers that the seat at a place of the order can still get in this turn."""
+    cdef const Seat *own = &state.seats[state.order[position]]
+    cdef int other, most = TABLES.inn_thalers if not own.used >> P_INN & 1 else 0
+    if state.phase == PHASE_OVER:
+        return 0
+    if state.phase == PHASE_EVENT and position >= state.index:
+        most += 1
+    if state.stage < STAGE_TRIP and not has_chosen(state, position):
+        most += TABLES.wage_thalers
+    if not has_sold(state, position):
+        most += MOST_PIPS + TABLES.market_cap + 1
+    for other in range(state.players):
+        # A sale in a city with a warehouse of the seat.
+        most += not has_sold(state, other)
+    return most
+
+
+cdef int points_to_come(const State *state, int position) noexcept nogil:
+    """The most points that it can still get until the end of the game."""
+    cdef int seat = state.order[position], index, most
+    cdef const Seat *own = &state.seats[seat]
+    if state.phase == PHASE_OVER:
+        return 0
+    most = (
+        TABLES.essen_points + TABLES.mark_points + TABLES.all_cities_points
+        + TABLES.all_depots_points + DEPOTS * TABLES.majority_points
+        + TABLES.mayor_points * TABLES.thaler_cap + TABLES.railway_points * CITIES
+        + TABLES.aak_at_port + (TABLES.inn_points if not own.used >> P_INN & 1 else 0)
+        + TABLES.warehouse_points * (TABLES.warehouses - warehouses_built(state, seat))
     )
+    for index in range(OBSTACLES):
+        most += TABLES.lock_points[index] if state.obstacles >> index & 1 else 0
+    for index in range(state.turn, TABLES.turns + 1):
+        if TABLES.export_turn[index]:
+            most += TABLES.export_value[TABLES.export_boxes - 1] + TABLES.position_bonus[0]
+        most += TABLES.get_turn[index] and (
+            index > state.turn or (state.phase == PHASE_EVENT and position >= state.index)
+        )
+    return most
+
+
+cdef int room_defect(const State *state, int *detail) noexcept nogil:
+    """No seat can get more, or fewer, than a position's text may say."""
+    cdef const Seat *own
+    cdef int position, least
+    for position in range(state.players):
+        detail[0] = state.order[position]
+        own = &state.seats[detail[0]]
+        if own.thalers > MOST_THALERS - thalers_to_come(state, position):
+            return BAD_THALERS
+        # Below 0 are final points alone: debts, and no end has more than it makes of its own.
+        least = end_points(state, detail[0]) if state.phase == PHASE_OVER else 0
+        if own.points < least or own.points > MOST_POINTS - points_to_come(state, position):
+            return BAD_POINTS
+    return STATE_OK
 
 
 cdef bint something_is_asked(const State *state) noexcept nogil:
@@ -490,6 +641,8 @@ cdef int state_defect(const State *state, int *detail) noexcept nogil:
     cdef int seat, defect = course_defect(state, detail)
     if defect == STATE_OK:
         defect = board_defect(state, detail)
+    if defect == STATE_OK:
+        defect = room_defect(state, detail)
     if defect:
         return defect
     for seat in range(state.players):

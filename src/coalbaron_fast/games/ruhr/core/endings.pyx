@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
-from coalbaron_fast.games.ruhr.core.scoring cimport depot_points, end_points
+from coalbaron_fast.games.ruhr.core.scoring cimport own_end_points
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
     COUNTRIES, MAX_SEATS, O_PILOT, O_PLAIN, PHASE_OVER, PHASE_PLACE, PORT, P_HAULER, P_HAULING,
@@ -134,7 +134,7 @@ cdef void forget_seats(State *state) noexcept nogil:
         bought |= 1 << seat
         if own.thalers > TABLES.thaler_cap:
             own.thalers = TABLES.thaler_cap
-        own.points += end_points(state, seat) - depot_points(state, seat)
+        own.points += own_end_points(own)
         own.progress = own.used = 0
         own.thalers = own.pool = own.debts = own.cities = own.locks = own.place = 0
     forget_columns(state, bought)

@@ -4,6 +4,19 @@ from libc.stdint cimport uint32_t
 
 from coalbaron_fast.games.ruhr.core.types cimport AREAS, SELLING, STORAGE, Seat, State
 
+cdef enum:
+    AREA_TOPS = 0x88888         # the highest of the four bits of each area
+
+# How many of the tokens that are needed are missing; words of four bits an area, as Seat.tokens. No
+# area holds or needs more than seven (tables.pyx sees to it): the top bit is free to say which is
+# more.
+cdef inline int missing_tokens(uint32_t tokens, uint32_t needs) noexcept nogil:
+    cdef uint32_t gaps = (needs | AREA_TOPS) - tokens
+    cdef uint32_t wanting = gaps & AREA_TOPS
+    gaps &= wanting - (wanting >> 3)
+    gaps = (gaps & 0x0F0F0F0F) + (gaps >> 4 & 0x0F0F0F0F)
+    return gaps * <uint32_t>0x01010101 >> 24
+
 # What first sight goes by, for one seat: points that things are worth to it.
 ctypedef struct Standing:
     double thaler               # one more

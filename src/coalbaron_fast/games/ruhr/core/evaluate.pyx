@@ -29,26 +29,24 @@ cdef double WAREHOUSE_COST = 3.2
 cdef double AN_EXPORT = 0.5     # points of a warehouse at the port, a turn
 cdef double UPRIVER = 1.2       # points of lying at the source instead of at Ruhrort
 cdef double[PROGRESS] ALONE     # what a marker is worth by itself
+cdef int[PROGRESS] ALONE_MARKERS    # those that are worth anything, in order
+cdef int alone_count = 0
 
 
 cdef void fill_alone():
+    global alone_count
     for marker, points in {
         P_WAGE: 1.2, P_SUPPLY: 0.6, P_MARK: 1.5, P_HAULER: 1.0, P_WAREHOUSE: 1.2, P_HAULING: 0.8,
         P_INN: 2.0, P_MAYOR: 2.5, P_RAILWAY: 2.5, P_AAK: 2.5,
     }.items():
         ALONE[<int>marker] = points
+    for marker in range(PROGRESS):
+        if ALONE[<int>marker] > 0.0:
+            ALONE_MARKERS[alone_count] = marker
+            alone_count += 1
 
 
 fill_alone()
-
-
-cdef inline int missing_tokens(uint32_t tokens, uint32_t needs) noexcept nogil:
-    cdef int area, gap, missing = 0
-    for area in range(AREAS):
-        gap = <int>(needs >> (4 * area) & 15) - <int>(tokens >> (4 * area) & 15)
-        if gap > 0:
-            missing += gap
-    return missing
 
 
 cdef double markets_left(const State *state, int seat) noexcept nogil:
@@ -99,7 +97,7 @@ cdef double future(
     cdef const Seat *own = &state.seats[seat]
     cdef double markets = markets_left(state, seat), sales = sales_left(state, seat)
     cdef double locks, built, uses, money, cost, points, share, alone = 0.0
-    cdef int marker, port = popcount64(own_columns(state, seat))
+    cdef int index, marker, port = popcount64(own_columns(state, seat))
     locks = least(
         wanted(state, own, tokens, P_LOCK, markets),
         1.4 * popcount64(state.obstacles) / state.players,
@@ -127,8 +125,9 @@ cdef double future(
     money = thalers + A_SALE * sales
     share = money / sqrt(money * money + cost * cost)
     points = share * (A_LOCK * locks + A_WAREHOUSE * built)
-    for marker in range(PROGRESS):
-        if ALONE[marker] > 0.0 and not (own.used >> marker & 1):
+    for index in range(alone_count):
+        marker = ALONE_MARKERS[index]
+        if not (own.used >> marker & 1):
             uses = wanted(state, own, tokens, marker, sales + 1.0)
             alone += ALONE[marker] * uses / (uses + 1.5)
     return points + alone
@@ -163,18 +162,24 @@ cdef inline double place_worth(const State *state, int place) noexcept nogil:
 cdef double best_sale(const State *state, int seat) noexcept nogil:
     """What the trip that a seat is about to make brings it."""
     cdef const Seat *own = &state.seats[seat]
-    cdef int space = TABLES.place_storage[own.place], target
+    cdef int space = TABLES.place_storage[own.place], target, area
     cdef uint32_t targets
-    cdef double value, best = -1e9
+    cdef double value, base, best = -1e9
     cdef Standing standing
     if own.option == NONE or not state.filled >> space & 1:
         return 0.0
-    standing_of(state, seat, &standing)
     targets = TABLES.targets[space] if TABLES.pilot[own.option] else 0
     if not targets and TABLES.standard[space] != NONE:
         targets = <uint32_t>1 << TABLES.standard[space]
+    # Of what a seat goes by, only what these sales are weighed by.
+    base = future(state, seat, own.tokens, own.thalers, own.pool)
+    standing.thaler = thaler_worth(state, seat, base)
+    standing.exports = exports_left(state)
     for target in range(SELLING):
         if targets >> target & 1:
+            area = TABLES.area[TABLES.storage_colour[space]][target]
+            standing.token[area] = token_worth(state, seat, area, base)
+            standing.sale[target] = target_worth(state, seat, target, &standing)
             value = sale_value(state, &standing, space, target, state.dice[space])
             if value > best:
                 best = value
@@ -193,39 +198,58 @@ cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept no
         out.sale = place_worth(state, own.place)
 
 
+cdef double thaler_worth(const State *state, int seat, double base) noexcept nogil:
+    """Two Thalers halved: money comes in handfuls. `base` is what the seat expects without."""
+    cdef const Seat *own = &state.seats[seat]
+    cdef double worth = 0.5 * (
+        future(state, seat, own.tokens, own.thalers + 2.0, own.pool) - base
+    )
+    if own.progress >> P_MAYOR & 1 and own.debts == 0:
+        worth += 0.4
+    return worth
+
+
+cdef double token_worth(const State *state, int seat, int area, double base) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
+    cdef uint32_t more = own.tokens + (<uint32_t>1 << (4 * area))
+    if (own.tokens >> (4 * area) & 15) >= TABLES.area_cap[area]:
+        return 0.0
+    return future(state, seat, more, own.thalers, own.pool) - base + 0.1
+
+
+cdef double target_worth(
+    const State *state, int seat, int target, const Standing *standing
+) noexcept nogil:
+    """A sale there, but for the die and its token."""
+    cdef const Seat *own = &state.seats[seat]
+    cdef double worth = place_worth(state, TABLES.selling_place[target])
+    cdef int other
+    worth += standing.thaler * (state.market >> (3 * target) & 7)
+    if target < CITIES:
+        for other in range(state.players):
+            if state.seats[other].cities >> target & 1:
+                worth += standing.thaler if other == seat else -0.2 * standing.thaler
+    elif target == PORT:
+        worth += standing.thaler + 0.3 * standing.exports * (
+            popcount64(own_columns(state, seat)) > 0
+        )
+        if own.progress >> P_AAK & 1 and state.turn == TABLES.turns:
+            worth += TABLES.aak_at_port - TABLES.aak_points
+    return worth
+
+
 cdef void standing_of(const State *state, int seat, Standing *out) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     cdef double base = future(state, seat, own.tokens, own.thalers, own.pool)
-    cdef int area, target, other
-    # Two Thalers halved: money comes in handfuls.
-    out.thaler = 0.5 * (future(state, seat, own.tokens, own.thalers + 2.0, own.pool) - base)
-    if own.progress >> P_MAYOR & 1 and own.debts == 0:
-        out.thaler += 0.4
+    cdef int area, target
+    out.thaler = thaler_worth(state, seat, base)
     out.warehouse = future(state, seat, own.tokens, own.thalers, own.pool + 1.0) - base
     for area in range(AREAS):
-        out.token[area] = 0.0
-        if (own.tokens >> (4 * area) & 15) < TABLES.area_cap[area]:
-            out.token[area] = (
-                future(
-                    state, seat, own.tokens + (<uint32_t>1 << (4 * area)), own.thalers, own.pool
-                )
-                - base + 0.1
-            )
+        out.token[area] = token_worth(state, seat, area, base)
     out.markets = markets_left(state, seat)
     out.exports = exports_left(state)
     for target in range(SELLING):
-        out.sale[target] = place_worth(state, TABLES.selling_place[target])
-        out.sale[target] += out.thaler * (state.market >> (3 * target) & 7)
-        if target < CITIES:
-            for other in range(state.players):
-                if state.seats[other].cities >> target & 1:
-                    out.sale[target] += out.thaler if other == seat else -0.2 * out.thaler
-        elif target == PORT:
-            out.sale[target] += out.thaler + 0.3 * out.exports * (
-                popcount64(own_columns(state, seat)) > 0
-            )
-            if own.progress >> P_AAK & 1 and state.turn == TABLES.turns:
-                out.sale[target] += TABLES.aak_at_port - TABLES.aak_points
+        out.sale[target] = target_worth(state, seat, target, out)
 
 
 cdef double sale_value(

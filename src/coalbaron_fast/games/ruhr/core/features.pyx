@@ -4,7 +4,7 @@ from libc.stdint cimport uint16_t, uint32_t
 
 from coalbaron_fast.bits cimport lowest_bit64, popcount64
 from coalbaron_fast.games.ruhr.core.evaluate cimport (
-    Prospects, markets_left, prospects_of, wanted,
+    Prospects, markets_left, missing_tokens, prospects_of, wanted,
 )
 from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
@@ -14,7 +14,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_TRIP, PORT, PORT_ROOM, PROGRESS, PUT, P_WHITE, SELLING, START, STORAGE, SUPPLY,
     Seat, State, TRIP, WATER,
 )
-from coalbaron_fast.search.game cimport Features, TURN_FEATURES, Turn
+from coalbaron_fast.search.game cimport Features, NUMBER_LIMIT, TURN_FEATURES, Turn
 
 cdef enum:
     MOST_THALERS = 15           # the last flag stands for all beyond
@@ -32,6 +32,11 @@ cdef inline void add_flag(Features *part, int index) noexcept nogil:
 
 
 cdef inline void add_number(Features *part, int index, int value) noexcept nogil:
+    # No game comes so far; a position that is read may hold more points.
+    if value > NUMBER_LIMIT:
+        value = NUMBER_LIMIT
+    elif value < -NUMBER_LIMIT:
+        value = -NUMBER_LIMIT
     if value:
         part.numbers[part.number_count] = index
         part.values[part.number_count] = value
@@ -51,14 +56,11 @@ cdef inline int count_of(const Seat *own, int area) noexcept nogil:
 
 cdef void add_missing(const Seat *own, Features *part) noexcept nogil:
     """Markers that few tokens are missing to."""
-    cdef int marker, area, gap, missing
+    cdef int marker, missing
     for marker in range(PROGRESS):
         if own.progress >> marker & 1:
             continue
-        missing = 0
-        for area in range(AREAS):
-            gap = <int>(TABLES.needs[marker] >> (4 * area) & 15) - count_of(own, area)
-            missing += gap if gap > 0 else 0
+        missing = missing_tokens(own.tokens, TABLES.needs[marker])
         if missing <= MOST_MISSING:
             add_flag(part, SEAT_MISSING + 3 * marker + missing)
 
@@ -231,17 +233,14 @@ cdef inline int add(uint16_t *out, int count, int feature) noexcept nogil:
 cdef int add_token(const Seat *own, int area, uint16_t *out, int count) noexcept nogil:
     """The markers that a token of this area brings, and those that it brings nearer."""
     cdef uint32_t unit = <uint32_t>1 << (4 * area), after = own.tokens + unit
-    cdef int marker, other, gap, missing
+    cdef int marker, missing
     for marker in range(PROGRESS):
         # Nothing new where the marker is there, or asks for no more of this area.
         if own.progress >> marker & 1 or (
             TABLES.needs[marker] >> (4 * area) & 15 < after >> (4 * area) & 15
         ):
             continue
-        missing = 0
-        for other in range(AREAS):
-            gap = <int>(TABLES.needs[marker] >> (4 * other) & 15) - <int>(after >> (4 * other) & 15)
-            missing += gap if gap > 0 else 0
+        missing = missing_tokens(after, TABLES.needs[marker])
         count = add(out, count, (TURN_NEARER if missing else TURN_COMPLETES) + marker)
     return count
 

@@ -3,6 +3,7 @@
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint16_t, uint64_t
 
+from coalbaron_fast.games.ruhr.core.bounds cimport state_is_sound
 from coalbaron_fast.games.ruhr.core.deck cimport chance_sample
 from coalbaron_fast.games.ruhr.core.endings cimport ending_key, ending_turns_left
 from coalbaron_fast.games.ruhr.core.evaluate cimport evaluate, spread_of
@@ -15,7 +16,7 @@ from coalbaron_fast.games.ruhr.core.moves cimport chance_outcomes, state_legal_m
 from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.ruhr.core.state cimport state_play
 from coalbaron_fast.games.ruhr.core.turns cimport (
-    SCRATCH_BYTES, TURN_MOVES, is_small_decision, list_every_turn, list_turns, play_turn,
+    SCRATCH_BYTES, TURN_MOVES, decision_of, list_every_turn, list_turns, play_turn,
     turn_fits, turns_expected,
 )
 from coalbaron_fast.games.ruhr.core.types cimport (
@@ -23,8 +24,8 @@ from coalbaron_fast.games.ruhr.core.types cimport (
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.game cimport (
-    Chance, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE, TO_NOBODY,
-    Turn,
+    Chance, EVERYBODY, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
+    TO_NOBODY, Turn,
 )
 
 cdef enum:
@@ -74,6 +75,13 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     (<State *>out).viewer = NONE
 
 
+cdef int game_viewer(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.viewer == NONE:
+        return EVERYBODY
+    return own.viewer
+
+
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
     evaluate(<const State *>state, points, win)
 
@@ -86,8 +94,8 @@ cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
     return turns_expected(<const State *>state, seat)
 
 
-cdef bint game_small_decision(const void *state) noexcept nogil:
-    return is_small_decision(<const State *>state)
+cdef int game_decision(const void *state) noexcept nogil:
+    return decision_of(<const State *>state)
 
 
 # -- endings -----------------------------------------------------------------------------------
@@ -132,12 +140,20 @@ cdef bint game_secret(const void *state) noexcept nogil:
 
 # -- learning ----------------------------------------------------------------------------------
 
-cdef void game_features(const void *state, Features *out) noexcept nogil:
+cdef void game_features(
+    const void *state, int viewer, Features *out
+) noexcept nogil:
     features_of(<const State *>state, out)
 
 
 cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
     return turn_features_of(<const State *>state, turn, out)
+
+
+# -- bytes from outside ------------------------------------------------------------------------
+
+cdef bint game_sound(const void *state) noexcept nogil:
+    return state_is_sound(<const State *>state)
 
 
 # -- the table ---------------------------------------------------------------------------------
@@ -159,12 +175,13 @@ OPS.play_turn = game_play_turn
 OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
+OPS.viewer = game_viewer
 OPS.expect = game_expect
 OPS.spread = game_spread
 OPS.turns_vary = NULL
 OPS.routine = NULL
 OPS.turns_expected = game_turns_expected
-OPS.small_decision = game_small_decision
+OPS.decision = game_decision
 OPS.every_bytes = SCRATCH_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
@@ -180,6 +197,7 @@ OPS.features = game_features
 OPS.turn_features = game_turn_features
 # All that it weighs is some numbers worked out once a list: the same list is cheap enough.
 OPS.unweighed_turns = game_turns
+OPS.sound = game_sound
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport uint32_t
 
+from coalbaron_fast.bits cimport COALBARON_DEBUG, check_codes
 from coalbaron_fast.games.ruhr.core.market cimport add_bits, list_purchases
 from coalbaron_fast.games.ruhr.core.starts cimport (
     below_six, carry_targets, free_options, legal_options, possible_options, reachable,
@@ -9,7 +10,7 @@ from coalbaron_fast.games.ruhr.core.starts cimport (
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
     CHANCE_COUNTRY, CHANCE_MARKER, COUNTRIES, END, FREE_OPTIONS, GET, HAULER, HAULER_NONE,
-    MARKERS, MUST_LOCK, Move, NONE, OPTION, OPTION_FREE, PAY, PHASE_BUY, PHASE_CARRY,
+    MARKERS, MOVE_CODES, MUST_LOCK, Move, NONE, OPTION, OPTION_FREE, PAY, PHASE_BUY, PHASE_CARRY,
     PHASE_CHANCE, PHASE_EVENT, PHASE_HAULER, PHASE_OPTION, PHASE_PLACE, PHASE_REMOVE,
     PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, REMOVE, REMOVE_TRACK, STAGE_HISTORY, START,
     SUPPLY, Seat, State, TRACK_TOKENS, TRIP,
@@ -86,7 +87,7 @@ cdef int list_chance(const State *state, Move *out) noexcept nogil:
     return chance_outcomes(state, out, ways, &total)
 
 
-cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
+cdef inline int list_moves(const State *state, Move *out) noexcept nogil:
     cdef int seat = seat_to_move(state), count
     cdef const Seat *own = &state.seats[seat if seat != NONE else 0]
     if state.phase == PHASE_BUY:
@@ -121,3 +122,10 @@ cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
     if state.phase == PHASE_REMOVE:
         return list_removals(state, out)
     return 0
+
+
+cdef int state_legal_moves(const State *state, Move *out) noexcept nogil:
+    cdef int count = list_moves(state, out)
+    if COALBARON_DEBUG:
+        check_codes(out, count, MOVE_CODES, state.phase)
+    return count

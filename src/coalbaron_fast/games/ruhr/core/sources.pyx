@@ -6,6 +6,7 @@ brought are one part, with what is expected of the export.
 """
 
 from coalbaron_fast.bits cimport popcount64
+from coalbaron_fast.games.ruhr.core.bounds cimport state_in
 from coalbaron_fast.games.ruhr.core.evaluate cimport Prospects, future, prospects_of
 from coalbaron_fast.games.ruhr.core.market cimport own_columns
 from coalbaron_fast.games.ruhr.core.scoring cimport EndParts, end_parts_of, end_points
@@ -78,12 +79,6 @@ cdef void parts_of(const State *state, int seat, double[PARTS] parts) noexcept n
     parts[AT_MONEY] = to_come.future - bare
     parts[AT_POOL] = bare - parts[AT_DEVELOPMENT]
     parts[AT_BARGE] = to_come.sale
-
-
-cdef const State *state_in(bytes data) except NULL:
-    if len(data) != sizeof(State):
-        raise ValueError(f"a position has {sizeof(State)} bytes, not {len(data)}")
-    return <const State *><const char *>data
 
 
 def expected_parts(bytes data):

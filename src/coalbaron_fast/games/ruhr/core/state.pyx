@@ -8,9 +8,12 @@ goes on to the next: `history_from`, `meet_demand`, `ask_option`, `ask_trip`, `n
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from coalbaron_fast.bits cimport COALBARON_DEBUG, invariant_failed, lowest_bit64
+from coalbaron_fast.bits cimport (
+    COALBARON_DEBUG, check_offered, invariant_failed, lowest_bit64,
+)
 from coalbaron_fast.games.ruhr.core.check cimport state_defect
 from coalbaron_fast.games.ruhr.core.market cimport can_pay_lock, list_purchases, port_warehouses
+from coalbaron_fast.games.ruhr.core.moves cimport state_legal_moves
 from coalbaron_fast.games.ruhr.core.scoring cimport score_end
 from coalbaron_fast.games.ruhr.core.starts cimport below_six, can_pay, debts_for, has_unused
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
@@ -118,15 +121,20 @@ cdef int leave_track(State *state, int colour, int box) noexcept nogil:
     return value
 
 
+cdef void come_back(State *state, int colour) noexcept nogil:
+    """The die on the arrow box waits to be placed."""
+    state.returning[state.returning_count] = colour << 3 | leave_track(state, colour, 0)
+    state.returning_count += 1
+
+
 cdef void join_track(State *state, int colour, int value) noexcept nogil:
     """A die goes to the end of its track. From a full one the first die comes back; at the very
     end of the game it is put aside."""
-    cdef int first
     if state.on_track[colour] >= TABLES.boxes[state.turn]:
-        first = leave_track(state, colour, 0)
         if state.turn < TABLES.turns:
-            state.returning[state.returning_count] = colour << 3 | first
-            state.returning_count += 1
+            come_back(state, colour)
+        else:
+            leave_track(state, colour, 0)
     state.track[colour][state.on_track[colour]] = value
     state.on_track[colour] += 1
 
@@ -169,13 +177,14 @@ cdef bint ask_event(State *state) noexcept nogil:
     return False
 
 
-cdef bint shorten_tracks(State *state) noexcept nogil:
-    """The oldest dice without a box come back, black ones first; whether there are any."""
+cdef bint move_sideways(State *state) noexcept nogil:
+    """The dice move to a shorter path, which lacks the lowest boxes: what lay there comes back,
+    black dice first. Whether there is any."""
     cdef int colour
     for colour in range(2):
-        while state.on_track[colour] > TABLES.boxes[state.turn]:
-            state.returning[state.returning_count] = colour << 3 | leave_track(state, colour, 0)
-            state.returning_count += 1
+        for _ in range(TABLES.lost_boxes[state.turn]):
+            if state.on_track[colour]:
+                come_back(state, colour)
     if state.returning_count:
         state.phase = PHASE_PLACE
     return state.returning_count > 0
@@ -218,7 +227,7 @@ cdef void history_from(State *state, int step) noexcept nogil:
     cdef int turn = state.turn
     if step <= STEP_PAY and TABLES.pay_turn[turn] and ask_event(state):
         return
-    if step <= STEP_TRACK and shorten_tracks(state):
+    if step <= STEP_TRACK and move_sideways(state):
         return
     if step <= STEP_WAREHOUSE and TABLES.waiting_bit[turn]:
         take_waiting(state)
@@ -631,7 +640,14 @@ cdef void check_invariants(const State *state, Move code) noexcept nogil:
         invariant_failed(code, defect, detail)
 
 
+cdef void check_move(const State *state, Move code) noexcept nogil:
+    cdef Move moves[MOST_LEGAL]
+    check_offered(moves, state_legal_moves(state, moves), code, state.phase)
+
+
 cdef void state_play(State *state, Move code) noexcept nogil:
+    if COALBARON_DEBUG:
+        check_move(state, code)
     if state.phase == PHASE_BUY:
         play_buy(state, code)
     elif state.phase == PHASE_OPTION:

@@ -50,6 +50,7 @@ ctypedef struct Tables:
     uint8_t waiting_bit[MAX_TURNS]      # the bit of the turn track's warehouse, or 0
     uint8_t remove_turn
     uint8_t boxes[MAX_TURNS]
+    uint8_t lost_boxes[MAX_TURNS]       # at the beginning of the turn, the lowest ones
     uint8_t lock_cost[MAX_TURNS]
     bint two_locks[MAX_SEATS + 1][MAX_TURNS]        # in this turn with any paid lock ...
     bint two_locks_first[MAX_SEATS + 1]             # ... or with the first one

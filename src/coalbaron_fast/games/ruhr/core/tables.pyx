@@ -3,10 +3,14 @@
 from libc.string cimport memset
 
 from coalbaron_fast.games.ruhr import facts
-from coalbaron_fast.games.ruhr.core.agreement import check_facts
-from coalbaron_fast.games.ruhr.core.types cimport AREA_PORT, NONE, OUTSIDE, PLACES
+from coalbaron_fast.games.constants import check_digest
+from coalbaron_fast.games.ruhr.core.constants import check_facts, constants
+from coalbaron_fast.games.ruhr.core.types cimport (
+    AREA_PORT, FACTS_DIGEST, NONE, OUTSIDE, PLACES, State,
+)
 
 cdef enum:
+    STATE_BYTES = 208           # no byte is the compiler's: states are compared whole
     DEAR = 255                  # beyond all money
 
 
@@ -100,7 +104,9 @@ cdef void fill_course():
         TABLES.pips_turn[turn] = turn in facts.PIPS_TURNS
         if turn in facts.WAREHOUSE_TURNS:
             TABLES.waiting_bit[turn] = 1 << <int>facts.TURN_TRACK.index(turn)
-        path += turn in facts.TRACK_CHANGES
+        if turn in facts.TRACK_CHANGES:
+            path += 1
+            TABLES.lost_boxes[turn] = facts.TRACK_BOXES[path - 1] - facts.TRACK_BOXES[path]
         TABLES.boxes[turn] = facts.TRACK_BOXES[path]
         TABLES.lock_cost[turn] = (
             facts.LOCK_EARLY_COST if turn <= facts.LOCK_EARLY_UNTIL else facts.LOCK_LATE_COST
@@ -149,8 +155,10 @@ cdef void fill_chance():
     TABLES.market_cap = facts.MARKET_CAP
 
 
-cdef void fill_progress():
+cdef int fill_progress() except -1:
     cdef int colour, number, index, area
+    if max(facts.AREA_CAPS.values()) > 7:
+        raise RuntimeError("an area holds more tokens than three bits count")
     for colour in range(2):
         for number, code in enumerate(facts.SELLING):
             TABLES.area[colour][number] = 2 * colour + (code in facts.CITIES)
@@ -161,6 +169,7 @@ cdef void fill_progress():
     for index, needs in enumerate(facts.PROGRESS.values()):
         for area, name in enumerate(facts.AREAS):
             TABLES.needs[index] |= <int>needs.get(name, 0) << (4 * area)
+    return 0
 
 
 cdef void fill_options():
@@ -230,6 +239,7 @@ def filled():
     """Fill the tables from the facts as they are now, and return their bytes; for tests."""
     # What does not fit the arrays must not be written into them.
     check_facts()
+    check_digest("ruhr's facts", constants(), FACTS_DIGEST)
     memset(&TABLES, 0, sizeof(TABLES))
     fill_river()
     fill_beginning()
@@ -242,4 +252,6 @@ def filled():
     return (<const char *>&TABLES)[:sizeof(TABLES)]
 
 
+if sizeof(State) != STATE_BYTES:
+    raise RuntimeError(f"a state takes {sizeof(State)} bytes, not {STATE_BYTES}")
 filled()

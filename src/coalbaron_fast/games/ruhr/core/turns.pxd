@@ -26,14 +26,8 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
 
 # -- what the decision is
 
-# Whether a seat is asked to begin a turn.
-cdef bint begins_turn(const State *state) noexcept nogil
-
-# Whether the decision is one step of a turn of several.
-cdef bint is_step(const State *state) noexcept nogil
-
-# Whether it decides a detail.
-cdef bint is_small_decision(const State *state) noexcept nogil
+# A seat is to move: A_TURN, A_STEP of an option or of purchases, or A_SMALL_TURN.
+cdef int decision_of(const State *state) noexcept nogil
 
 # How many turns of some weight a seat still has to think about, this one included.
 cdef double turns_expected(const State *state, int seat) noexcept nogil

@@ -26,7 +26,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_REMOVE, PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION,
     STAGE_MARKET, START, STORAGE, SUPPLY, Seat, State, TRIP,
 )
-from coalbaron_fast.search.game cimport EVERY_TURN, TURN_LIMIT, Turn
+from coalbaron_fast.search.game cimport A_SMALL_TURN, A_STEP, A_TURN, EVERY_TURN, TURN_LIMIT, Turn
 
 cdef enum:
     OPTION_MOVES = 4
@@ -350,20 +350,14 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
 
 # -- what the decision is ----------------------------------------------------------------------
 
-cdef bint begins_turn(const State *state) noexcept nogil:
-    if seat_to_move(state) == NONE or PHASE_CARRY <= state.phase <= PHASE_HAULER:
-        return False
-    return state.phase != PHASE_BUY or not state.did & DID_BUY
-
-
-cdef bint is_step(const State *state) noexcept nogil:
-    return state.phase == PHASE_BUY or PHASE_CARRY <= state.phase <= PHASE_HAULER
-
-
-cdef bint is_small_decision(const State *state) noexcept nogil:
-    return (
-        state.phase == PHASE_PLACE or state.phase == PHASE_EVENT or state.phase == PHASE_REMOVE
-    )
+cdef int decision_of(const State *state) noexcept nogil:
+    if PHASE_CARRY <= state.phase <= PHASE_HAULER:
+        return A_STEP
+    if state.phase == PHASE_BUY:
+        return A_STEP if state.did & DID_BUY else A_TURN
+    if state.phase == PHASE_PLACE or state.phase == PHASE_EVENT or state.phase == PHASE_REMOVE:
+        return A_SMALL_TURN
+    return A_TURN
 
 
 cdef double turns_expected(const State *state, int seat) noexcept nogil:

@@ -5,88 +5,20 @@ Storage spaces (0-14), obstacles (0-13), cities (0-6), workshops (0-11), depots 
 as in facts.py; selling spaces (0-19) are the cities, the workshops, the port; colours are 0 black
 and 1 white; seats 0-3. A place is a space's number along the river, 0-48.
 
-A Move is a 16-bit code, the index of its token in notation/tokens.py. What stands here and in
-facts.py or the notation is compared at import (agreement.pyx): arrays need their sizes, and
-switches their codes, when the core is compiled.
+A Move is a 16-bit code, the index of its token in notation/tokens.py. Arrays need their sizes,
+and switches their codes, when the core is compiled: the build writes constants.pxi from facts.py
+and the tokens (constants.py).
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 ctypedef uint16_t Move
 
+# Sizes, phases, options, markers, and the first move code of each block.
+include "constants.pxi"
+
 cdef enum:
-    MAX_SEATS = 4
-    MAX_TURNS = 16              # arrays by turn have so many entries
-    STORAGE = 15
-    CITIES = 7
-    WORKSHOPS = 12
-    SELLING = 20
-    PORT = 19                   # the selling space
-    OBSTACLES = 14
-    PLACES = 49
-    OUTSIDE = 49                # the place of a barge before its first trip
-    DEPOTS = 4
-    COUNTRIES = 3
-    PORT_ROOM = 3               # positions of a column
-    MARKERS = 14
-    AREAS = 5
-    PROGRESS = 15
-    OPTIONS = 9
-    FREE_OPTIONS = 3
-    CITY_ROOM = 3
-    DEPOT_ROOM = 4
-    BOXES = 4                   # the longest track
-    TURN_TRACK = 5
-    MOST_PIPS = 6
-    MOST_RETURNING = 8
-    MOST_REMOVED = 3
     MOST_LEGAL = 96             # tokens of one decision
-    STATE_BYTES_LIMIT = 640
-
-# Move codes: the first of each block
-cdef enum:
-    CHANCE_COUNTRY = 0          # !be           the country of this turn
-    CHANCE_MARKER = 3           # !im           the marker drawn
-    PAY = 17                    # pay:t pay:v
-    GET = 19                    # get:t get:v
-    REMOVE = 21                 # x:s1          take this die out of the game
-    REMOVE_TRACK = 36           # x:b1          (colour, box): 3 boxes a colour
-    PUT = 42                    # w>s1 b>s7     a die onto this storage space
-    OPTION = 57                 # plain ...
-    OPTION_FREE = 66            # haul* hp* ht*
-    SUPPLY = 69                 # +s1
-    START = 84                  # @s1
-    HAULER = 99                 # ^s1
-    HAULER_NONE = 114           # ^-
-    TRIP = 115                  # >c1 >i1 >port
-    LOCK = 135                  # lock:l1
-    CITY = 149                  # city:c1 ... city:c6
-    CITY_STAR = 155             # city*:c1 ... city*:c7
-    DEPOT = 162                 # depot:m
-    PORT_BUILD = 166            # port:be
-    PORT_STAR = 169             # port*:be
-    SHIFT = 172                 # shift:be>nl   (from, to)
-    REPAY = 181
-    INN = 182                   # inn:t inn:v
-    END = 184
-    MOVE_CODES = 185
-    TRACK_TOKENS = 3            # boxes of a colour that a token names
-    PAID_CITIES = 6             # cities that a token without a star names
-
-# Phases, in the order of facts.PHASES
-cdef enum:
-    PHASE_CHANCE = 0
-    PHASE_EVENT = 1
-    PHASE_REMOVE = 2
-    PHASE_PLACE = 3
-    PHASE_OPTION = 4
-    PHASE_CARRY = 5
-    PHASE_SUPPLY = 6
-    PHASE_START = 7
-    PHASE_HAULER = 8
-    PHASE_TRIP = 9
-    PHASE_BUY = 10
-    PHASE_OVER = 11
 
 # The phases of a turn, as the rule book counts them
 cdef enum:
@@ -95,43 +27,7 @@ cdef enum:
     STAGE_OPTION = 3
     STAGE_TRIP = 4
     STAGE_PROGRESS = 5
-    STAGE_MARKET = 6
-    STAGE_EXPORT = 7
-
-# Areas, in the order of facts.AREAS: 2 * colour + whether it is a city, then the port
-cdef enum:
-    AREA_PORT = 4
-
-# Progress markers, in the order of facts.PROGRESS
-cdef enum:
-    P_LOCK = 0
-    P_DEPOT = 1
-    P_ESSEN = 2
-    P_WAGE = 3
-    P_SUPPLY = 4
-    P_MARK = 5
-    P_PORT = 6
-    P_MARKCITY = 7
-    P_WHITE = 8                 # the first that there are fewer of than seats
-    P_HAULER = 8
-    P_WAREHOUSE = 9
-    P_HAULING = 10
-    P_INN = 11
-    P_MAYOR = 12
-    P_RAILWAY = 13
-    P_AAK = 14
-
-# Options, in the order of facts.OPTIONS
-cdef enum:
-    O_PLAIN = 0
-    O_PILOT = 1
-    O_TRANSPORT = 2
-    O_WAGE = 3
-    O_SUPPLY = 4
-    O_HAUL = 5
-    O_TP = 6
-    O_HP = 7
-    O_HT = 8
+    STAGE_MARKET = 6            # STAGE_EXPORT is the last one
 
 # What the buying seat has done in this phase 6
 cdef enum:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from coalbaron_fast.games.options import Option, Options
 from coalbaron_fast.games.ruhr.facts import (
     AREA_CAPS,
     AREAS,
@@ -22,6 +23,8 @@ from coalbaron_fast.games.ruhr.facts import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     MOST_PIPS,
+    MOST_POINTS,
+    MOST_THALERS,
     OBSTACLES,
     OPTIONS,
     PHASES,
@@ -36,6 +39,7 @@ from coalbaron_fast.games.ruhr.facts import (
     TURNS,
     WAREHOUSES,
 )
+from coalbaron_fast.games.text.position import PositionShape
 from coalbaron_fast.games.text.shape import (
     Counts,
     Fields,
@@ -44,14 +48,13 @@ from coalbaron_fast.games.text.shape import (
     Name,
     Number,
     Numbers,
-    PositionShape,
     Set,
     Shape,
+    option_fields,
 )
 
-MOST_THALERS: Final = 99
-MOST_POINTS: Final = 499
-"""Of one seat; no game comes near."""
+GAME_OPTIONS: Final = Options(Option("calm", "The two starred markers stay out."))
+"""How the game may be played; positions have a field for each."""
 
 DEEDS: Final = ("lock", "essen", "markcity", "depot", "port", "free", "must", "bought")
 """What the buying seat has done: paid for a lock, used a marker that works once a turn; whether a
@@ -78,7 +81,7 @@ _SEAT: Final = Fields(
 _FIELDS: Final[dict[str, Shape]] = {
     "players": Number(MIN_PLAYERS, MAX_PLAYERS),
     "view": Number(0, MAX_PLAYERS - 1, null=True),
-    "calm": Flag(),
+    **option_fields(GAME_OPTIONS),
     "start": Number(0, MAX_PLAYERS - 1),
     "turn": Number(1, TURNS),
     "stage": Number(1, STAGES),
@@ -87,11 +90,11 @@ _FIELDS: Final[dict[str, Shape]] = {
     "index": Number(0, MAX_PLAYERS - 1),
     "seats": _SEAT,
     "dice": Counts(STORAGE, 1, MOST_PIPS, sparse=True),
-    "tracks": Lists(tuple(COLOURS), Numbers(1, MOST_PIPS, max(TRACK_BOXES))),
-    "returning": Lists(tuple(COLOURS), Numbers(1, MOST_PIPS, max(TRACK_BOXES))),
+    "tracks": Lists(COLOURS, 1, MOST_PIPS, max(TRACK_BOXES)),
+    "returning": Lists(COLOURS, 1, MOST_PIPS, max(TRACK_BOXES)),
     "obstacles": Set(OBSTACLES),
     "market": Counts(SELLING, 1, MARKET_CAP, sparse=True),
-    "columns": Lists(COUNTRIES, Numbers(0, MAX_PLAYERS - 1, PORT_SPACES)),
+    "columns": Lists(COUNTRIES, 0, MAX_PLAYERS - 1, PORT_SPACES),
     "export": Number(1, len(EXPORT_VALUES)),
     "markers": Counts(MARKERS, 0, max(MARKER_COUNTS.values())),
     "bag": Number(0, BAG + len(OBSTACLES)),
@@ -102,4 +105,9 @@ _FIELDS: Final[dict[str, Shape]] = {
     "did": Set(DEEDS),
 }
 
-SHAPE: Final = PositionShape("ruhr1", range(MIN_PLAYERS, MAX_PLAYERS + 1), _FIELDS, _SEAT)
+SHAPE: Final = PositionShape(
+    "ruhr1",
+    "Ruhrschifffahrt position",
+    range(MIN_PLAYERS, MAX_PLAYERS + 1),
+    lambda _players, _full: _FIELDS,
+)

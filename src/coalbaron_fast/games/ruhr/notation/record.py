@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.games.ruhr.facts import MAX_PLAYERS, MIN_PLAYERS
-from coalbaron_fast.games.ruhr.notation.position import SHAPE
+from coalbaron_fast.games.ruhr.notation.position import GAME_OPTIONS, SHAPE
 from coalbaron_fast.games.ruhr.notation.tokens import VOCABULARY
 from coalbaron_fast.games.text.records import Records
 
@@ -49,4 +49,5 @@ RECORDS: Final = Records(
     SHAPE.read,
     _seats_of,
     _words,
+    GAME_OPTIONS,
 )

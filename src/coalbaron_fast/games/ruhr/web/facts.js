@@ -1,13 +1,14 @@
 /** The facts of the game, as `GET /v1/components` lists them. None stands here a second time. */
 
 /**
- * @typedef {{code: string, type: "storage"|"city"|"industry"|"obstacle"|"port", territory: string|null, name: string|null, trade: string|null}} RiverSpace
+ * @typedef {{code: string, type: "storage"|"city"|"industry"|"obstacle"|"port", territory: string|null, name: string|null, trade: string|null, phrase: import("../../static/js/i18n.js").Message}} RiverSpace
  * @typedef {{name: string, fees: number[], pilot: boolean, carry: boolean, up: boolean, marker: string|null}} Option
  *
  * @typedef {object} Components the answer of the service
  * @property {[number, number]} players fewest and most
  * @property {number} turns
  * @property {RiverSpace[]} river
+ * @property {Record<string, import("../../static/js/i18n.js").Message>} phrases what each token does
  * @property {Record<string, string>} territories
  * @property {number} standard_trip
  * @property {Option[]} options
@@ -34,9 +35,6 @@
 export class Facts {
   /** @param {Components} components */
   constructor(components) {
-    const [fewest, most] = components.players;
-    /** How many may play. */
-    this.players = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
     this.all = components;
     this.turns = components.turns;
     this.river = components.river;

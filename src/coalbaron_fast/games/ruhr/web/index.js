@@ -3,7 +3,7 @@
 import { addStyles, readTexts } from "../../static/js/loading.js";
 import { Board } from "./board/board.js";
 import { Controls } from "./controls.js";
-import { facts, learnFacts } from "./facts.js";
+import { learnFacts } from "./facts.js";
 import { confirmationOf, sourcesOf } from "./table.js";
 import { Words } from "./words.js";
 
@@ -11,14 +11,12 @@ import { Words } from "./words.js";
 export default {
   styles: addStyles(import.meta.url, ["river.css", "table.css"]),
 
-  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
+  texts: (language) => readTexts(import.meta.url, `words/${language}.json`, `there are no texts in ${language}`),
 
   async open(shell) {
     const app = /** @type {import("./types.js").App} */ (shell);
     learnFacts(await app.api.get("/v1/components"));
     return {
-      players: facts.players,
-      variants: [{ name: "calm", isOn: (table) => /** @type {import("./types.js").Table} */ (/** @type {unknown} */ (table)).calm }],
       fileName: "ruhr",
       isPosition: (text) => text.startsWith("ruhr1 "),
       confirmation: confirmationOf,

@@ -13,7 +13,7 @@ export default {
   "openings.taken": "Genommen",
   "openings.tries": "Partien",
   "openings.win": "Sieg",
-  "openings.lead": "Vorsprung in SP",
+  "openings.lead": "Vorsprung in {unit}",
   "openings.thin": "(nur {n} Partien)",
   "openings.grade_good": "besser als der Schnitt",
   "openings.grade_bad": "schlechter als der Schnitt",

@@ -13,7 +13,7 @@ export default {
   "openings.taken": "Taken",
   "openings.tries": "Games",
   "openings.win": "Win",
-  "openings.lead": "Lead in VP",
+  "openings.lead": "Lead in {unit}",
   "openings.thin": "(only {n} games)",
   "openings.grade_good": "better than the mean",
   "openings.grade_bad": "worse than the mean",

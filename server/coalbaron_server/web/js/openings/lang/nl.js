@@ -13,7 +13,7 @@ export default {
   "openings.taken": "Genomen",
   "openings.tries": "Partijen",
   "openings.win": "Winst",
-  "openings.lead": "Voorsprong in OP",
+  "openings.lead": "Voorsprong in {unit}",
   "openings.thin": "(slechts {n} partijen)",
   "openings.grade_good": "beter dan het gemiddelde",
   "openings.grade_bad": "slechter dan het gemiddelde",

@@ -52,7 +52,7 @@ export default {
   "puzzles.others": { one: "{n} weiterer Zug", other: "{n} weitere Züge" },
   "puzzles.turn": "Zug",
   "puzzles.win": "Sieg",
-  "puzzles.vp": "SP",
-  "puzzles.points": "SP: deine und die des besten anderen Platzes.",
+  "puzzles.vp": "{unit}",
+  "puzzles.points": "{unit}: deine und die des besten anderen Platzes.",
   "puzzles.loss": "Verschenkt",
 };

@@ -52,7 +52,7 @@ export default {
   "puzzles.others": { one: "{n} more turn", other: "{n} more turns" },
   "puzzles.turn": "Turn",
   "puzzles.win": "Win",
-  "puzzles.vp": "VP",
-  "puzzles.points": "VP: yours, and those of the best other seat.",
+  "puzzles.vp": "{unit}",
+  "puzzles.points": "{unit}: yours, and those of the best other seat.",
   "puzzles.loss": "Gives away",
 };

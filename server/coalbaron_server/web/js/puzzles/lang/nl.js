@@ -52,7 +52,7 @@ export default {
   "puzzles.others": { one: "nog {n} beurt", other: "nog {n} beurten" },
   "puzzles.turn": "Beurt",
   "puzzles.win": "Winst",
-  "puzzles.vp": "OP",
-  "puzzles.points": "OP: de jouwe en die van de beste andere plaats.",
+  "puzzles.vp": "{unit}",
+  "puzzles.points": "{unit}: de jouwe en die van de beste andere plaats.",
   "puzzles.loss": "Geeft weg",
 };

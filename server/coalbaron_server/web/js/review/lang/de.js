@@ -19,5 +19,5 @@ export default {
   "balance.turns": "Zug für Zug",
   "balance.deal": "Der Aufbau",
   "balance.lead": "Erwarteter Vorsprung",
-  "balance.turn": "Spiel {play}, Glück danach {luck} SP Vorsprung",
+  "balance.turn": "Spiel {play}, Glück danach {luck} {unit} Vorsprung",
 };

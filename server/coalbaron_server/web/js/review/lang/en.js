@@ -19,5 +19,5 @@ export default {
   "balance.turns": "Turn by turn",
   "balance.deal": "The deal",
   "balance.lead": "Lead expected",
-  "balance.turn": "Play {play}, luck behind it {luck} VP of the lead",
+  "balance.turn": "Play {play}, luck behind it {luck} {unit} of the lead",
 };

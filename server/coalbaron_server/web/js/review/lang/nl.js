@@ -19,5 +19,5 @@ export default {
   "balance.turns": "Beurt voor beurt",
   "balance.deal": "De opzet",
   "balance.lead": "Verwachte voorsprong",
-  "balance.turn": "Spel {play}, geluk erna {luck} OP voorsprong",
+  "balance.turn": "Spel {play}, geluk erna {luck} {unit} voorsprong",
 };

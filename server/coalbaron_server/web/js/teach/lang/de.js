@@ -3,8 +3,8 @@
 /** @type {Record<string, string|Record<string, string>>} */
 export default {
   "hint.would": "Die Engine würde: {turn}",
-  "hint.expects": "Dann sind {win} % vom Sieg und {vp} SP am Ende zu erwarten.",
-  "hint.expects_band": "Dann sind {win} % vom Sieg und {vp} SP am Ende zu erwarten, in 8 von 10 Partien zwischen {low} und {high}.",
+  "hint.expects": "Dann sind {win} % vom Sieg und {vp} {unit} am Ende zu erwarten.",
+  "hint.expects_band": "Dann sind {win} % vom Sieg und {vp} {unit} am Ende zu erwarten, in 8 von 10 Partien zwischen {low} und {high}.",
   "hint.next": "Der nächstbeste: {turn}. Er verschenkt {win} % vom Sieg.",
   "hint.close": "Ebenso gut, soweit sich das sagen lässt: {turn}.",
   "hint.only": "Etwas anderes ist nicht zu wählen.",
@@ -21,8 +21,8 @@ export default {
   "teacher.better": "Besser: {turn}",
   "teacher.none": "Zu diesem Zug hat der Lehrer nichts zu sagen.",
   "teacher.away": "Der Lehrer ist gerade nicht zu fragen. Bestätige deinen Zug trotzdem.",
-  "reason.loss": "Das verschenkt {win} ±{error} % vom Sieg ({vp} ±{error_vp} SP).",
-  "reason.vp": "{vp} ±{error} SP",
+  "reason.loss": "Das verschenkt {win} ±{error} % vom Sieg ({vp} ±{error_vp} {unit}).",
+  "reason.vp": "{vp} ±{error} {unit}",
   "reason.later": "was später kommt",
   "reason.seat": "{seat}: {source}",
   "reason.seat.you": "Du: {source}",

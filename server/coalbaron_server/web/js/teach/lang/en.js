@@ -3,8 +3,8 @@
 /** @type {Record<string, string|Record<string, string>>} */
 export default {
   "hint.would": "The engine would: {turn}",
-  "hint.expects": "You can then expect {win} % of the win and {vp} VP at the end.",
-  "hint.expects_band": "You can then expect {win} % of the win and {vp} VP at the end, in 8 games of 10 between {low} and {high}.",
+  "hint.expects": "You can then expect {win} % of the win and {vp} {unit} at the end.",
+  "hint.expects_band": "You can then expect {win} % of the win and {vp} {unit} at the end, in 8 games of 10 between {low} and {high}.",
   "hint.next": "Next best: {turn}. It gives away {win} % of the win.",
   "hint.close": "As good, as far as can be told: {turn}.",
   "hint.only": "There is nothing else to choose.",
@@ -21,8 +21,8 @@ export default {
   "teacher.better": "Better: {turn}",
   "teacher.none": "The teacher has nothing to say about this turn.",
   "teacher.away": "The teacher cannot be asked now. Confirm your turn all the same.",
-  "reason.loss": "This gives away {win} ±{error} % of the win ({vp} ±{error_vp} VP).",
-  "reason.vp": "{vp} ±{error} VP",
+  "reason.loss": "This gives away {win} ±{error} % of the win ({vp} ±{error_vp} {unit}).",
+  "reason.vp": "{vp} ±{error} {unit}",
   "reason.later": "what comes later",
   "reason.seat": "{seat}: {source}",
   "reason.seat.you": "You: {source}",

@@ -3,8 +3,8 @@
 /** @type {Record<string, string|Record<string, string>>} */
 export default {
   "hint.would": "De engine zou: {turn}",
-  "hint.expects": "Dan valt {win} % van de winst en {vp} OP aan het eind te verwachten.",
-  "hint.expects_band": "Dan valt {win} % van de winst en {vp} OP aan het eind te verwachten, in 8 van de 10 partijen tussen {low} en {high}.",
+  "hint.expects": "Dan valt {win} % van de winst en {vp} {unit} aan het eind te verwachten.",
+  "hint.expects_band": "Dan valt {win} % van de winst en {vp} {unit} aan het eind te verwachten, in 8 van de 10 partijen tussen {low} en {high}.",
   "hint.next": "De op een na beste: {turn}. Die geeft {win} % van de winst weg.",
   "hint.close": "Even goed, voor zover te zeggen: {turn}.",
   "hint.only": "Er is niets anders te kiezen.",
@@ -21,8 +21,8 @@ export default {
   "teacher.better": "Beter: {turn}",
   "teacher.none": "Over deze beurt heeft de leraar niets te zeggen.",
   "teacher.away": "De leraar is nu niet te vragen. Bevestig je beurt gerust.",
-  "reason.loss": "Dit geeft {win} ±{error} % van de winst weg ({vp} ±{error_vp} OP).",
-  "reason.vp": "{vp} ±{error} OP",
+  "reason.loss": "Dit geeft {win} ±{error} % van de winst weg ({vp} ±{error_vp} {unit}).",
+  "reason.vp": "{vp} ±{error} {unit}",
   "reason.later": "wat later komt",
   "reason.seat": "{seat}: {source}",
   "reason.seat.you": "Jij: {source}",

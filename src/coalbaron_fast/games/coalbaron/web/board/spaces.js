@@ -190,18 +190,19 @@ function labelOf(app, table, space, choosing) {
   if (space.seat !== null && space.standing)
     parts.push(app.tell("board.stands", space.seat, { n: space.standing }));
   parts.push(t("board.needs", { n: space.needs }));
-  if (gains(space)) parts.push(words.brings(space.brings));
-  if (choosing && !space.legal) parts.push(words.why(space.why));
+  const gain = gainOf(space);
+  if (gain) parts.push(app.spell(gain));
+  if (choosing && space.why) parts.push(app.spell(space.why));
   if (table.space === space.name) parts.push(t("board.current"));
   return parts.filter(Boolean).join(". ");
 }
 
 /**
- * Is there more to say of what a space brings than why it brings nothing?
+ * What a space brings; null where why it cannot be chosen says as much.
  *
  * @param {Space} space
  */
-const gains = (space) => space.brings !== null && space.why?.code !== "no_complete_order";
+const gainOf = (space) => (space.why?.code === "no_complete_order" ? null : space.brings);
 
 /**
  * @param {App} app
@@ -212,7 +213,8 @@ function tipOf(app, space, choosing) {
   const { t, words } = app;
   if (space.locked) return t("board.locked");
   const parts = [words.space(space.name), space.item ? words.item(space.item) : "", t("board.needs", { n: space.needs })];
-  if (gains(space)) parts.push(words.brings(space.brings));
-  if (choosing && !space.legal) parts.push(words.why(space.why));
+  const gain = gainOf(space);
+  if (gain) parts.push(app.spell(gain));
+  if (choosing && space.why) parts.push(app.spell(space.why));
   return parts.filter(Boolean).join("\n");
 }

@@ -211,7 +211,7 @@ class Editor {
     if (position && this.#shown) {
       if (base?.players === position.players) {
         const table = sketchOf(position, base);
-        game.sketch({ position: "", data: { ...position }, table, legal: [], tokens: [], events: [] });
+        game.sketch({ position: "", options: {}, data: { ...position }, table, legal: [], tokens: [], events: [] });
       } else void this.#findBase(position.players).catch(this.app.warn);
     }
     this.board.draw(refill);

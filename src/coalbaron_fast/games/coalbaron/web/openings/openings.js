@@ -1,6 +1,5 @@
 /** What the page of openings needs of Coal Baron: the orders of the draft, and the first turns of a shift. */
 
-import { readTexts } from "../../../static/js/loading.js";
 import { itemFace } from "../board/pieces.js";
 
 /**
@@ -12,5 +11,4 @@ export const openingsOf = ({ words }) => ({
   first: { draft: 3, place: 3 },
   picture: (token) => itemFace(token.slice(1)),
   name: (token) => words.item(token.slice(1)),
-  texts: (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts in ${language}`),
 });

@@ -1,28 +1,18 @@
 /** Where points come from, in words: what a teacher's or a hint's reasons are about. */
 
-import { readTexts } from "../../../static/js/loading.js";
 import { facts } from "../facts.js";
 import { tableOf } from "../table.js";
 import { putOf } from "../words.js";
 
 /** @typedef {import("../types.js").App} App */
 
-/** A majority as the service names it: `majority3`. */
-const MAJORITY = /^majority(\d+)$/;
-
 /**
  * @param {App} app
- * @returns {Promise<import("../../../static/js/teach/reasons.js").GameReasons>}
+ * @returns {import("../../../static/js/teach/reasons.js").GameReasons}
  */
-export async function reasonsOf(app) {
+export function reasonsOf(app) {
   const { t, words } = app;
-  await app.i18n.add(texts);
   return {
-    name(source) {
-      const majority = MAJORITY.exec(source);
-      if (majority) return t("source.majority", { element: words.majority(Number(majority[1])) });
-      return app.i18n.has(`source.${source}`) ? t(`source.${source}`) : null;
-    },
     details({ seat, source, items }, { seat: mover, turn, best }, view) {
       if (source !== "orders") return "";
       const [own, better] = [turn, best].map((tokens) => (seat === mover ? ordersIn(app, tokens) : []));
@@ -42,9 +32,6 @@ export async function reasonsOf(app) {
     },
   };
 }
-
-/** @type {import("../../../static/js/i18n.js").TextSource} */
-const texts = (language) => readTexts(import.meta.url, `lang/${language}.json`, `there are no texts of reasons in ${language}`);
 
 /**
  * What becomes of an order that a seat holds, or may yet get.

@@ -45,7 +45,7 @@ function drawSeat(app, table, seat) {
       count(t("seat.debts"), html("span", { class: "debt-sign" }, "§"), seat.debts, seat.debts ? "bad" : ""),
       count(t("seat.locks"), html("span", { class: "lock-sign" }, "≫"), seat.locks),
     ),
-    html("p", { class: "where" }, barge(seat.seat, 26), ` ${seat.barge ? words.space(seat.barge) : t("seat.ashore")}`, seat.option ? ` · ${words.option(seat.option)}` : ""),
+    html("p", { class: "where" }, barge(seat.seat, 26), ` ${seat.barge ? words.space(seat.barge) : t("seat.ashore")}`, seat.option ? ` · ${words.token(seat.option)}` : ""),
     html(
       "ul",
       { class: "tokens", "aria-label": t("seat.tokens") },

@@ -12,9 +12,8 @@ const PURCHASES = {
  * @param {App} app
  * @returns {import("../../../static/js/teach/reasons.js").GameReasons}
  */
-export function reasonsOf({ t, i18n, words }) {
+export function reasonsOf({ words }) {
   return {
-    name: (source) => (i18n.has(`source.${source}`) ? t(`source.${source}`) : null),
     details({ seat, source }, { seat: mover, turn, best }) {
       const purchase = PURCHASES[source];
       if (!purchase || seat !== mover) return "";

@@ -1,0 +1,1 @@
+"""The endpoints: what is read, who is let in, what is answered."""

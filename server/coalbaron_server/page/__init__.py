@@ -1,0 +1,1 @@
+"""The page and its files, packed for the way."""

@@ -1,0 +1,1 @@
+"""Between the sockets and the application: processes, connections, logs."""

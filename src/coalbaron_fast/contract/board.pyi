@@ -1,0 +1,1 @@
+# A table of C functions; there is nothing here for Python.

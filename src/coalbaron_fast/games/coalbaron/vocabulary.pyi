@@ -1,3 +1,0 @@
-# Holds the tokens' codes against what the core is compiled for.
-
-def check_codes() -> None: ...

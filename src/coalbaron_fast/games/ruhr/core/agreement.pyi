@@ -1,3 +1,0 @@
-# Holds facts.py against what the core is compiled for.
-
-def check_facts() -> None: ...

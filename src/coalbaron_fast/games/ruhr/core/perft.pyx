@@ -1,9 +1,0 @@
-"""Counting sequences of tokens."""
-
-from libc.stdint cimport uint64_t
-
-from coalbaron_fast.games.ruhr.core.moves cimport state_legal_moves
-from coalbaron_fast.games.ruhr.core.state cimport state_play
-from coalbaron_fast.games.ruhr.core.types cimport MOST_LEGAL, Move, PHASE_OVER, State
-
-include "../../../search/perft.pxi"

@@ -1,1 +1,0 @@
-"""Junk into every reader, steered by what it reaches."""
