@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
-from coalbaron_fast.search.game cimport EVERYBODY, Features, GAME_SEATS
+from coalbaron_fast.contract.game cimport EVERYBODY, Features, GAME_SEATS
 
 
 def write_features(Evaluation evaluation, bytes states, int times):

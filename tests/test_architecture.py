@@ -66,10 +66,6 @@ ROOMS: Final = {
     "coalbaron_fast.search.clock": "signals",
     "coalbaron_fast.search.clones": "signals",
     "coalbaron_fast.search.flag": "signals",
-    "coalbaron_fast.search.game": "contract",
-    # Parts of a game that are alike in all: included there, and compiled for its struct.
-    "coalbaron_fast.search.perft": "contract",
-    "coalbaron_fast.search.tokens": "contract",
     "coalbaron_fast.search.signals": "signals",
     "coalbaron_fast.tables": "tables",
     "coalbaron_fast.threads": "threads",
@@ -429,7 +425,7 @@ def test_an_arrow_that_points_up_is_found(tmp_path: Path, path: str, text: str, 
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        (f"{CORE}/game.pyx", "from coalbaron_fast.search.game cimport GameOps"),
+        (f"{CORE}/game.pyx", "from coalbaron_fast.contract.game cimport GameOps"),
         (f"{CORE}/state.pyx", "from coalbaron_fast.games.coalbaron.facts import TILES"),
         (f"{CORE}/state.pyx", '"""\nfrom coalbaron_fast.search cimport mcts\n"""'),
         (f"{CORE}/state.pyx", "# cimport coalbaron_fast.search"),

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from coalbaron_fast.contract.batch import Batch
+from coalbaron_fast.contract.game import feature_sizes, features
 from coalbaron_fast.contract.observations import Observations
 from coalbaron_fast.envs import BatchEnv, Step
 from coalbaron_fast.envs.rewards import margins_of, returns_of
 from coalbaron_fast.games import GAMES, Game, load_game
-from coalbaron_fast.search.game import feature_sizes, features
 from tests.search import hide_game
 from tests.search.ctypes_game import board_capsule
 

@@ -19,10 +19,10 @@ from random import Random
 from typing import Final
 
 from coalbaron_fast import IllegalMoveError
+from coalbaron_fast.contract import game as contract
 from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.position import DECISIONS
-from coalbaron_fast.search import game as contract
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.network import FEATURES, LAYERS, Weights, tensor_shapes

@@ -10,11 +10,11 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import StoreError
+from coalbaron_fast.contract.game import features
 from coalbaron_fast.games import load_game
 from coalbaron_fast.learning.archive import GameArchive
 from coalbaron_fast.learning.label import LabelFiles, LabelSettings, layout_of, sizes_of
 from coalbaron_fast.learning.play import PlayedGame, PlaySettings, SearchedTurn
-from coalbaron_fast.search.game import features
 from coalbaron_protocol.arguments import run_command
 
 np = pytest.importorskip("numpy", reason="the extra learning is not installed")

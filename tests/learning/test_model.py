@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from coalbaron_fast.search.game import FeatureSizes
+from coalbaron_fast.contract.game import FeatureSizes
 
 if TYPE_CHECKING:
     from coalbaron_fast.learning.fit import FitSettings, Targets

@@ -8,7 +8,7 @@ from typing import Final
 from tests.search.ctypes_game import GameOps, Turn
 
 EVERY, UNLIKE, USEFUL = range(3)
-"""What `every_turn` may leave out, as in search/game.pxd."""
+"""What `every_turn` may leave out, as in contract/game.pxd."""
 ROOM: Final = 1 << 14
 
 _open: Final = ctypes.pythonapi.PyCapsule_GetPointer

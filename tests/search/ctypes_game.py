@@ -1,4 +1,4 @@
-"""The contract of search/game.pxd in ctypes: how a game written in plain Python is handed over.
+"""The contract of contract/game.pxd in ctypes: how a game written in plain Python is handed over.
 
 It shows that the table of functions is all that the search needs to know of a game.
 """

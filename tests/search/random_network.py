@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from coalbaron_fast.contract import game as contract
 from coalbaron_fast.engine.network_file import quantise
-from coalbaron_fast.search import game as contract
 from coalbaron_fast.search.network import Weights, tensor_shapes
 
 Floats = dict[str, npt.NDArray[np.float64]]

@@ -13,6 +13,12 @@ import pytest
 
 import coalbaron_fast
 from coalbaron_fast import Engine
+from coalbaron_fast.contract.game import (
+    decision,
+    features,
+    turn_features,
+    turns_expected,
+)
 from coalbaron_fast.contract.learner import (
     compact_bytes,
     observation_size,
@@ -28,12 +34,6 @@ from coalbaron_fast.games.ruhr.core.sources import end_parts
 from coalbaron_fast.games.ruhr.workload import defect, every_turn, proposed_turns
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
-from coalbaron_fast.search.game import (
-    decision,
-    features,
-    turn_features,
-    turns_expected,
-)
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.network import Weights
 from coalbaron_fast.search.walks import Walker

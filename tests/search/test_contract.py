@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from coalbaron_fast.search import game as contract
+from coalbaron_fast.contract import game as contract
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
 from coalbaron_fast.search.mcts import Searcher

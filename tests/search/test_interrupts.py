@@ -14,13 +14,13 @@ import pytest
 from bench.interrupts import hard_ending, unmined
 
 from coalbaron_fast import Engine, Limits, State
+from coalbaron_fast.contract.game import features
 from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.envs import BatchEnv
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.search.best import probabilities_best
 from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
-from coalbaron_fast.search.game import features
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.walks import Walker
 

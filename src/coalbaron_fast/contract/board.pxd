@@ -1,6 +1,6 @@
 """A game token by token: the second table of C functions, and what is made of it.
 
-The search thinks in turns (search/game.pxd). Whatever plays one token after the other asks this
+The search thinks in turns (contract/game.pxd). Whatever plays one token after the other asks this
 table: a `State` with its history, lanes of an environment, perft. The states are the same blocks of
 bytes. A move, or what chance brings, is a code below `codes`: one for each token of the game.
 
@@ -25,7 +25,7 @@ search can let that seat decide first and the others after it. Three laws hold:
 
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 
-from coalbaron_fast.search.game cimport GameOps, Turn
+from coalbaron_fast.contract.game cimport GameOps, Turn
 from coalbaron_fast.search.signals cimport Watch
 
 cdef enum:
@@ -92,7 +92,7 @@ ctypedef struct BoardOps:
     # A seat is to move: the turn that looks best at first sight. `scratch` is as for the turns of
     # `game`; what is left in it changes no answer. NULL: the best of those.
     void (*first_sight)(const void *state, void *scratch, Turn *out) noexcept nogil
-    # Sequences of `depth` codes (search/perft.pxi). NULL: counted by this table.
+    # Sequences of `depth` codes (contract/perft.pxi). NULL: counted by this table.
     uint64_t (*perft)(const void *state, int depth, Watch *watch) noexcept nogil
 
     # -- what a learner sees

@@ -6,7 +6,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, mix64, rng_below, rng_seed
-from coalbaron_fast.search.game cimport Features, GAME_SEATS, TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport Features, GAME_SEATS, TURN_LIMIT, Turn
 from coalbaron_fast.search.signals cimport Watch, watch_begin, watch_end, watch_raised
 
 cdef enum:

@@ -12,7 +12,7 @@ from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t, uint32_t, 
 
 from coalbaron_fast.contract.board cimport BoardOps, OPTION_LIMIT
 from coalbaron_fast.rng cimport Rng
-from coalbaron_fast.search.game cimport GAME_SEATS
+from coalbaron_fast.contract.game cimport GAME_SEATS
 
 # Who plays a seat. Every other kind than RANDOM and GREEDY is asked for its actions, as LEARNER is:
 # the caller may number players of its own from FIRST_OWN on.

@@ -9,7 +9,7 @@ from coalbaron_fast.contract.board cimport (
     board_observe_compact, board_seeded,
 )
 from coalbaron_fast.rng cimport rng_below, rng_next, rng_seed
-from coalbaron_fast.search.game cimport EVERYBODY, TO_CHANCE, TO_NOBODY, Turn
+from coalbaron_fast.contract.game cimport EVERYBODY, TO_CHANCE, TO_NOBODY, Turn
 
 
 # -- memory ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from coalbaron_fast.contract.board cimport (
     BoardOps, LEGAL_LIMIT, board_observation_size, board_observation_units, board_observe,
     board_observe_compact, open_board,
 )
-from coalbaron_fast.search.game cimport EVERYBODY, state_in
+from coalbaron_fast.contract.game cimport EVERYBODY, state_in
 
 
 def compact_bytes(object board):

@@ -142,7 +142,7 @@ class Tempers(NamedTuple):
 class Game(NamedTuple):
     """One game, for everything that knows no game.
 
-    `ops` is the search's table of functions (search/game.pxd) by whole turns, `token_ops` the
+    `ops` is the search's table of functions (contract/game.pxd) by whole turns, `token_ops` the
     same by single tokens. `tokens` spells a move code, `read_words` reads words into codes,
     `phrase` says what a code does, as a message that `words` spell. `draw_board` draws a position
     as text.

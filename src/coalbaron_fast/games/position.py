@@ -10,7 +10,7 @@ __all__ = ["BEGINS", "DECISIONS", "SMALL", "Decision", "Position", "rank_seats"]
 Decision: TypeAlias = Literal["turn", "small turn", "step", "detail"]
 
 DECISIONS: Final[tuple[Decision, ...]] = ("turn", "small turn", "step", "detail")
-"""In the order of the contract's numbers (search/game.pxd), from A_TURN on."""
+"""In the order of the contract's numbers (contract/game.pxd), from A_TURN on."""
 
 BEGINS: Final = frozenset(DECISIONS[:2])
 """The decisions that begin a turn."""

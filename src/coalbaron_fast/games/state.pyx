@@ -15,7 +15,7 @@ from coalbaron_fast.contract.board cimport (
     board_first_sight, board_hash, board_perft, board_seeded, board_shown, open_board,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     EVERYBODY, GAME_SEATS, TO_CHANCE, TO_NOBODY, Turn, state_in,
 )
 

@@ -21,18 +21,18 @@ from numpy.typing import NDArray
 
 from coalbaron_fast import __version__
 from coalbaron_fast.arena.store import StoreError, keep_whole, only_one, reason_of, refusing
-from coalbaron_fast.files import make_directory
-from coalbaron_fast.games import Game, Position, load_game
-from coalbaron_fast.learning.archive import GameArchive, read_games
-from coalbaron_fast.learning.play import PlayedGame, SearchedTurn
-from coalbaron_fast.search.evaluator import Evaluation
-from coalbaron_fast.search.game import (
+from coalbaron_fast.contract.game import (
     EVERYBODY,
     FeatureSizes,
     feature_sizes,
     features,
     turn_features,
 )
+from coalbaron_fast.files import make_directory
+from coalbaron_fast.games import Game, Position, load_game
+from coalbaron_fast.learning.archive import GameArchive, read_games
+from coalbaron_fast.learning.play import PlayedGame, SearchedTurn
+from coalbaron_fast.search.evaluator import Evaluation
 
 __all__ = ["LabelFiles", "LabelSettings", "LabelTask", "Samples", "layout_of", "sizes_of"]
 

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from coalbaron_fast.search.game import FeatureSizes
+from coalbaron_fast.contract.game import FeatureSizes
 
 __all__ = [
     "DECAYED",

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from coalbaron_fast.arena.store import StoreError, reason_of
+from coalbaron_fast.contract.game import FeatureSizes
 from coalbaron_fast.games import Game
 from coalbaron_fast.learning.label import LabelFiles, Samples, layout_of, sizes_of
-from coalbaron_fast.search.game import FeatureSizes
 
 __all__ = ["Batch", "Table", "Turns", "read_tables"]
 

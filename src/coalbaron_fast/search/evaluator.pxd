@@ -3,7 +3,7 @@
 Two kinds answer: the game's own guess and a network. The search sees a table of C functions.
 """
 
-from coalbaron_fast.search.game cimport EVALUATOR_ABI, Evaluator, GameOps
+from coalbaron_fast.contract.game cimport EVALUATOR_ABI, Evaluator, GameOps
 
 cdef class Evaluation:
     """An evaluator for one game, with all that it works with."""

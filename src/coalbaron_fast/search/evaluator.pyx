@@ -5,7 +5,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint16_t
 from libc.stdlib cimport calloc, free, malloc
 
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     EVERYBODY, Features, GAME_SEATS, GameOps, TO_NOBODY, TURN_FEATURES, TURN_LIMIT, Turn,
     codes_of, open_game, state_in,
 )

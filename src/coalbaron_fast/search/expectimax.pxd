@@ -13,7 +13,7 @@ is shuffled for everybody, and no more than that.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from coalbaron_fast.search.game cimport Chance, GameOps, Turn
+from coalbaron_fast.contract.game cimport Chance, GameOps, Turn
 from coalbaron_fast.search.signals cimport Watch
 
 cdef enum Bound:

@@ -9,7 +9,7 @@ from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.flag cimport flag_read, flag_write
 from coalbaron_fast.search.owner cimport owner_check, owner_take
 from coalbaron_fast.search.signals cimport watch_begin, watch_end, watch_raised
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     CHANCE_LIMIT, Chance, EVERY_TURN, FAR_FROM_END, GAME_SEATS, GameOps, NOBODY_CHOOSES,
     TO_CHANCE, TO_NOBODY, Turn, UNLIKE_TURNS, USEFUL_TURNS, codes_of, open_game, state_in,
 )

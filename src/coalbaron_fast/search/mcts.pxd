@@ -15,7 +15,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 
 from coalbaron_fast.rng cimport Rng
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
-from coalbaron_fast.search.game cimport GameOps, Turn
+from coalbaron_fast.contract.game cimport GameOps, Turn
 
 ctypedef struct Params:
     double exploration          # weight of the prior and of what is little explored, in spreads

@@ -10,7 +10,7 @@ from coalbaron_fast.search.clock cimport monotonic_ns
 from coalbaron_fast.search.evaluator cimport Evaluation
 from coalbaron_fast.search.exponential cimport exponential
 from coalbaron_fast.search.flag cimport flag_read, flag_write
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game,
     read_turn as turn_of, state_in,
 )

@@ -17,7 +17,7 @@ is made sure that none can overflow. So every machine and compiler gets the same
 
 from libc.stdint cimport int16_t, int32_t, uint16_t
 
-from coalbaron_fast.search.game cimport Features
+from coalbaron_fast.contract.game cimport Features
 
 cpdef enum:
     ONE_BITS = 8

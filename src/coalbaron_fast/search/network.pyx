@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from coalbaron_fast.search.exponential cimport exponential
-from coalbaron_fast.search.game cimport Features, GAME_SEATS
+from coalbaron_fast.contract.game cimport Features, GAME_SEATS
 
 cdef enum:
     SPREAD_LOW = -4             # bounds of the logarithm of a spread

@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.search.evaluator cimport Evaluation, Evaluator
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     EVERYBODY, GAME_SEATS, GameOps, TO_CHANCE, TO_NOBODY, TURN_LIMIT, Turn, open_game, read_turn,
     state_in,
 )

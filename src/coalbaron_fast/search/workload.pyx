@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy
 
 from coalbaron_fast.rng cimport Rng, rng_below, rng_seed
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     A_DETAIL, A_TURN, EVERYBODY, EVERY_TURN, Features, GAME_SEATS, GameOps, NUMBER_LIMIT,
     PART_FLAGS, PART_NUMBERS, TO_CHANCE, TO_NOBODY, TURN_FEATURES, TURN_LIMIT, Turn, USEFUL_TURNS,
     open_game,

@@ -19,7 +19,7 @@ MOST: Final = 4_000
 """Turns times turns: what plain minimax is asked for."""
 
 USEFUL_TURNS: Final = 2
-"""As in search/game.pxd."""
+"""As in contract/game.pxd."""
 
 
 def value(state: State) -> float:

@@ -14,7 +14,7 @@ from coalbaron_fast.games.ruhr.core.state cimport state_init
 from coalbaron_fast.games.ruhr.core.turns cimport SCRATCH_BYTES, list_every_turn, list_turns
 from coalbaron_fast.games.ruhr.core.types cimport NONE, State
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport EVERY_TURN, GameOps, Turn, open_game
+from coalbaron_fast.contract.game cimport EVERY_TURN, GameOps, Turn, open_game
 
 cdef enum:
     MOST_TURNS = 1 << 16

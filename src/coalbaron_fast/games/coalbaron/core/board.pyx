@@ -26,9 +26,9 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, MOVE_CODES as MOST_LEGAL, Move,
     PHASE_CHANCE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State,
 )
-from coalbaron_fast.search.game cimport TO_CHANCE, TO_NOBODY, Turn, open_game
+from coalbaron_fast.contract.game cimport TO_CHANCE, TO_NOBODY, Turn, open_game
 
-include "../../../search/perft.pxi"
+include "../../../contract/perft.pxi"
 
 
 cdef void board_begin(void *out, int seats, int start, const int16_t *options) noexcept nogil:

@@ -1,8 +1,8 @@
-"""Endings of Coal Baron as a solver sees them: all turns, all chance (search/game.pxd)."""
+"""Endings of Coal Baron as a solver sees them: all turns, all chance (contract/game.pxd)."""
 
 from coalbaron_fast.games.coalbaron.core.mining cimport Planner
 from coalbaron_fast.games.coalbaron.core.types cimport Move, State
-from coalbaron_fast.search.game cimport Chance, Turn
+from coalbaron_fast.contract.game cimport Chance, Turn
 
 # Shift 3: the workers in hand, and the turn in progress. Before that FAR_FROM_END.
 cdef int ending_turns_left(const State *state) noexcept nogil

@@ -27,7 +27,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_STACK, PLACE, PLACE_ENDS_BATCH, SHIFTS, SIGN_KNOWN, STACK_ROOM, Stack, State, TAKE_NONE,
     TAKE_ORDER, TAKE_TILE, TILE_KINDS, UNKNOWN,
 )
-from coalbaron_fast.search.game cimport Chance, FAR_FROM_END, NOBODY_CHOOSES, Turn
+from coalbaron_fast.contract.game cimport Chance, FAR_FROM_END, NOBODY_CHOOSES, Turn
 
 cdef enum:
     TILE_STACK = 0              # sources of chance

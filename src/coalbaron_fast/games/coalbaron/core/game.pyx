@@ -1,4 +1,4 @@
-"""Coal Baron as the search sees it: the table of functions of search/game.pxd."""
+"""Coal Baron as the search sees it: the table of functions of contract/game.pxd."""
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport sqrt
@@ -34,7 +34,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_SIDE, PHASE_STACK, SIDE_BOTTOM, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     Chance, EVALUATOR_ABI, EVERYBODY, EVERY_TURN, Evaluator, FAR_FROM_END, Features, GAME_ABI,
     GameOps, TO_CHANCE, TO_NOBODY, Turn,
 )
@@ -324,4 +324,4 @@ def temper(factors):
 
 # -- single tokens -----------------------------------------------------------------------------
 
-include "../../../search/tokens.pxi"
+include "../../../contract/tokens.pxi"

@@ -11,7 +11,7 @@ Everything is seen by all seats, and a seat is never told by its number.
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.types cimport State
-from coalbaron_fast.search.game cimport Features, Turn
+from coalbaron_fast.contract.game cimport Features, Turn
 
 # So many indices there are of a seat, of the board, of a turn; and what tells layouts apart.
 cdef uint32_t SEAT_SIZE

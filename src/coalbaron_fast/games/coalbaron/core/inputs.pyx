@@ -19,7 +19,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     ORDER_SPACES, PAIR, PAIR_KINDS, PLACE, SHIFTS, SIDE_TOP, SPACES, STACK_HIDDEN,
     STACK_ORDER, STACK_TILE, STORE, Seat, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS,
 )
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     Features, NUMBER_LIMIT, PART_FLAGS, PART_NUMBERS, Turn,
 )
 

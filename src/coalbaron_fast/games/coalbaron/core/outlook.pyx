@@ -12,7 +12,7 @@ from coalbaron_fast.games.coalbaron.core.scoring cimport (
 )
 from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport ELEMENTS, ELEMENTS_A_SHIFT, SHIFTS, State
-from coalbaron_fast.search.game cimport NUMBER_LIMIT
+from coalbaron_fast.contract.game cimport NUMBER_LIMIT
 
 cdef extern from "majorities.h" nogil:
     enum:

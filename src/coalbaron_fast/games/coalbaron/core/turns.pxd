@@ -3,7 +3,7 @@
 from coalbaron_fast.games.coalbaron.core.evaluate cimport Weights
 from coalbaron_fast.games.coalbaron.core.plans cimport Plans
 from coalbaron_fast.games.coalbaron.core.types cimport State
-from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.contract.game cimport Turn
 
 # A turn's value is the utility (evaluate.pxd) that its seat has after it.
 

@@ -18,7 +18,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_SIDE, PHASE_STACK, PLACE, SIDE_BOTTOM, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE,
     TILE_KINDS,
 )
-from coalbaron_fast.search.game cimport A_DETAIL, A_STEP, A_TURN, TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport A_DETAIL, A_STEP, A_TURN, TURN_LIMIT, Turn
 
 # So many workers a turn takes on average in good play.
 cdef double WORKERS_A_TURN = 1.5

@@ -14,9 +14,9 @@ from coalbaron_fast.games.ruhr.core.turns cimport best_turn
 from coalbaron_fast.games.ruhr.core.types cimport (
     CALM, MOST_LEGAL, MOVE_CODES, Move, PHASE_OVER, State,
 )
-from coalbaron_fast.search.game cimport Turn, open_game
+from coalbaron_fast.contract.game cimport Turn, open_game
 
-include "../../../search/perft.pxi"
+include "../../../contract/perft.pxi"
 
 
 cdef void board_begin(void *out, int seats, int start, const int16_t *options) noexcept nogil:

@@ -1,7 +1,7 @@
 """A list of turns that keeps the best: with more than it has room for, it is a heap."""
 
 from coalbaron_fast.games.ruhr.core.types cimport Move
-from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.contract.game cimport Turn
 
 ctypedef struct Collector:
     Turn *out

@@ -16,7 +16,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     P_MARK, P_SUPPLY, P_WAGE, STAGE_DEMAND, STAGE_HISTORY, STAGE_MARKET, STAGE_OPTION, STAGE_TRIP,
     STORAGE, Seat, State,
 )
-from coalbaron_fast.search.game cimport FAR_FROM_END
+from coalbaron_fast.contract.game cimport FAR_FROM_END
 
 cdef enum:
     # The progress markers that matter once all have chosen the last option.

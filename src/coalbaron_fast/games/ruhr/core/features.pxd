@@ -3,7 +3,7 @@
 from libc.stdint cimport uint16_t
 
 from coalbaron_fast.games.ruhr.core.types cimport State
-from coalbaron_fast.search.game cimport Features, Turn
+from coalbaron_fast.contract.game cimport Features, Turn
 
 cdef enum:
     LAYOUT = 2                  # changes whenever a feature comes to mean something else

@@ -14,7 +14,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_TRIP, PORT, PORT_ROOM, PROGRESS, PUT, P_WHITE, SELLING, START, STORAGE, SUPPLY,
     Seat, State, TRIP, WATER,
 )
-from coalbaron_fast.search.game cimport Features, NUMBER_LIMIT, TURN_FEATURES, Turn
+from coalbaron_fast.contract.game cimport Features, NUMBER_LIMIT, TURN_FEATURES, Turn
 
 cdef enum:
     MOST_THALERS = 15           # the last flag stands for all beyond

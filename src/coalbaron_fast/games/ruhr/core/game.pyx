@@ -1,4 +1,4 @@
-"""The game as the search sees it: the table of functions of search/game.pxd."""
+"""The game as the search sees it: the table of functions of contract/game.pxd."""
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport uint16_t, uint64_t
@@ -23,7 +23,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     MARKERS, MAX_SEATS, MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, STAGE_HISTORY, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.search.game cimport (
+from coalbaron_fast.contract.game cimport (
     Chance, EVERYBODY, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
     TO_NOBODY, Turn,
 )
@@ -204,4 +204,4 @@ TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 # -- single tokens -----------------------------------------------------------------------------
 
-include "../../../search/tokens.pxi"
+include "../../../contract/tokens.pxi"

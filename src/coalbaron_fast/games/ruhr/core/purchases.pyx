@@ -24,7 +24,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_BUY, PORT_BUILD, PORT_ROOM, PORT_STAR, P_DEPOT, P_ESSEN, P_INN, P_MARKCITY, P_PORT,
     P_WAREHOUSE, REPAY, SHIFT, Seat, State,
 )
-from coalbaron_fast.search.game cimport EVERY_TURN, Turn, USEFUL_TURNS
+from coalbaron_fast.contract.game cimport EVERY_TURN, Turn, USEFUL_TURNS
 
 cdef enum:
     BY_PORT = 1

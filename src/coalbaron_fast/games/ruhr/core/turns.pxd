@@ -2,7 +2,7 @@
 
 from coalbaron_fast.games.ruhr.core.purchases cimport PortResults
 from coalbaron_fast.games.ruhr.core.types cimport State
-from coalbaron_fast.search.game cimport Turn
+from coalbaron_fast.contract.game cimport Turn
 
 cdef enum:
     SCRATCH_BYTES = sizeof(PortResults)

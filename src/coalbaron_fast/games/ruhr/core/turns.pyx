@@ -26,7 +26,7 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_REMOVE, PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION,
     STAGE_MARKET, START, STORAGE, SUPPLY, Seat, State, TRIP,
 )
-from coalbaron_fast.search.game cimport A_SMALL_TURN, A_STEP, A_TURN, EVERY_TURN, TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport A_SMALL_TURN, A_STEP, A_TURN, EVERY_TURN, TURN_LIMIT, Turn
 
 cdef enum:
     OPTION_MOVES = 4
