@@ -116,11 +116,11 @@ cdef uint64_t board_perft(const BoardOps *ops, const void *state, int depth) exc
     cdef Watch watch
     cdef uint64_t number
     cdef char *room = NULL
+    watch_begin(&watch)
     if ops.perft == NULL:
         room = <char *>malloc((LEVEL_BYTES + aligned(ops.game.state_bytes)) * (depth + 1))
         if room == NULL:
             raise MemoryError(f"no room to count {depth} tokens deep")
-    watch_begin(&watch)
     with nogil:
         if room == NULL:
             number = ops.perft(state, depth, &watch)
