@@ -5,7 +5,10 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
+
+PATIENCE_S: Final = 240.0
+"""So long a test waits for what must come: a busy machine is slow, a fault takes all of it."""
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -22,9 +22,8 @@ from coalbaron_protocol.session import Session
 from coalbaron_protocol.skill import FULL, Weakness, nodes_at, temperature_at
 from coalbaron_protocol.streams import OutputClosed
 from coalbaron_protocol.worker import Worker
+from tests.processes import PATIENCE_S
 from tests.search.random_network import random_floats, sizes_of
-
-PATIENCE_S: Final = 60.0
 
 
 class Listener:

@@ -22,6 +22,7 @@ from coalbaron_fast.search.expectimax import Solver
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.walks import Walker
 from tests.pressing import Press, PressedError, handled
+from tests.processes import PATIENCE_S
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers that send signals"),
@@ -30,9 +31,6 @@ pytestmark = [
         reason="only the main thread runs handlers",
     ),
 ]
-
-
-PATIENCE_S = 300.0
 
 
 ENDLESS: dict[str, Callable[[], object]] = {
