@@ -140,6 +140,18 @@ def test_without_a_browser_the_summary_says_so_once() -> None:
     assert "tests/web/conftest.py" in skips[0]
 
 
+@pytest.mark.slow
+def test_a_browser_leaves_other_tests_their_event_loops() -> None:
+    names = (
+        "web/test_welcome.py::test_three_doors_and_no_dialog",
+        "server/test_middleware.py::test_a_false_length_does_not_help",
+        "web/test_help.py::test_the_question_mark_explains_what_has_the_focus",
+        "server/test_middleware.py::test_the_bodies_of_one_client_are_bounded_together",
+    )
+    status, said = run_pytest("-n", "0", *(str(PROJECT / "tests" / name) for name in names))
+    assert status == 0, said
+
+
 def run_as_ci(folder: Path, text: str, *words: str) -> tuple[int, list[str]]:
     """Run the tests of one file as `.ci/run` does; return the status and the lines printed."""
     pytest.importorskip("xdist")

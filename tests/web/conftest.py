@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import os
 import shutil
@@ -112,7 +113,10 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
+        loop = asyncio._get_running_loop()
         yield browser
+        # The last test may have been one without a browser, from which the loop was hidden.
+        asyncio._set_running_loop(loop)
         browser.close()
 
 
