@@ -92,7 +92,7 @@ ctypedef struct BoardOps:
     # A seat is to move: the turn that looks best at first sight. `scratch` is as for the turns of
     # `game`; what is left in it changes no answer. NULL: the best of those.
     void (*first_sight)(const void *state, void *scratch, Turn *out) noexcept nogil
-    # Sequences of `depth` codes (contract/perft.pxi). NULL: counted by this table.
+    # Sequences of `depth` codes (contract/board.pxi). NULL: counted by this table.
     uint64_t (*perft)(const void *state, int depth, Watch *watch) noexcept nogil
 
     # -- what a learner sees
