@@ -118,7 +118,7 @@ cdef uint64_t board_hash(const void *state) noexcept nogil:
     return state_hash(<const State *>state)
 
 
-cdef void board_first_sight(const void *state, void *scratch, Turn *out) noexcept nogil:
+cdef void board_static_best(const void *state, void *scratch, Turn *out) noexcept nogil:
     """By what the seat knows, and by all plans."""
     cdef const State *own = <const State *>state
     cdef Plans plans
@@ -167,7 +167,7 @@ OPS.shown = board_shown
 OPS.points = board_points
 OPS.equal = board_equal
 OPS.hash = board_hash
-OPS.first_sight = board_first_sight
+OPS.static_best = board_static_best
 OPS.observation_size = board_observation_size
 OPS.observe = board_observe
 OPS.observe_compact = board_observe_compact

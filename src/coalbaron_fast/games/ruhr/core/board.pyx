@@ -40,7 +40,7 @@ cdef void board_points(const void *state, int *out) noexcept nogil:
         out[seat] = own.seats[seat].points
 
 
-cdef void board_first_sight(const void *state, void *scratch, Turn *out) noexcept nogil:
+cdef void board_static_best(const void *state, void *scratch, Turn *out) noexcept nogil:
     best_turn(<const State *>state, scratch, out)
 
 
@@ -50,7 +50,7 @@ OPS.option = board_option
 OPS.round = board_round
 OPS.seeded = board_seeded
 OPS.points = board_points
-OPS.first_sight = board_first_sight
+OPS.static_best = board_static_best
 # A learner sees the features; counts in sixteenths, flags as they are.
 OPS.compact_bytes = 2
 OPS.seat_counts = SEAT_SCORED
