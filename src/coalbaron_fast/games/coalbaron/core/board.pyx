@@ -7,7 +7,7 @@ from coalbaron_fast.games.coalbaron.core.deck cimport (
     Deck, deck_draw, deck_fits, deck_lay_out, deck_next,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
-from coalbaron_fast.games.coalbaron.core.features cimport (
+from coalbaron_fast.games.coalbaron.core.observations cimport (
     OBSERVATION_SIZE, observation_units, observe_compact, observe_state,
 )
 from coalbaron_fast.games.coalbaron.core.game import TURN_OPS

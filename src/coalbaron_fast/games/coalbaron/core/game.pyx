@@ -9,10 +9,10 @@ from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, Weights, evaluate
-from coalbaron_fast.games.coalbaron.core.identity cimport state_hash as play_hash
-from coalbaron_fast.games.coalbaron.core.inputs cimport (
-    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, inputs_of, turn_inputs,
+from coalbaron_fast.games.coalbaron.core.features cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
 )
+from coalbaron_fast.games.coalbaron.core.identity cimport state_hash as play_hash
 from coalbaron_fast.games.coalbaron.core.knowledge cimport (
     chance_sample, knowledge_sample, knowledge_view,
 )
@@ -174,11 +174,11 @@ cdef bint game_secret(const void *state) noexcept nogil:
 cdef void game_features(
     const void *state, int viewer, Features *out
 ) noexcept nogil:
-    inputs_of(<const State *>state, out)
+    features_of(<const State *>state, out)
 
 
 cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
-    return turn_inputs(<const State *>state, turn, out)
+    return turn_features_of(<const State *>state, turn, out)
 
 
 cdef int game_unweighed_turns(
