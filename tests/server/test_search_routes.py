@@ -68,7 +68,7 @@ def test_bestmove_answers_exactly() -> None:
     assert (answer.status, answer.json()) == (200, expected(200))
     assert engine.made == [EngineSettings(2, 16, 9)]
     (state, limits), *_ = engine.asked
-    assert state == placed()
+    assert state == placed().view(0)
     wanted = (limits.nodes, limits.lines, limits.root_turns, limits.time_ms)
     assert wanted == (300, 4, ((code_of("f1"),),), None)
 

@@ -17,6 +17,7 @@ from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.pool import EngineSettings
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
 from coalbaron_fast.games.opponent import Opponent
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.review import (
     Advice,
     Judgement,
@@ -64,15 +65,14 @@ router: Final = APIRouter(prefix="/v1", tags=["engine"])
 
 
 class Question:
-    """A position to search, and how: checked, ready to run in a slot."""
+    """A position as its seat knows it, and how to search it: checked, ready to run in a slot."""
 
     def __init__(
         self, game: Game, state: Position, seat: int, body: SearchBody, service: Service
     ) -> None:
         self.game = game
-        self.state = state
+        self.view = known_to(state, seat)
         self.seat = seat
-        self.view = state.view(seat)
         self.limits = limits_of(game, body.limits, service)
         self.settings = engine_settings(game, body.options, service)
         self.opponent = opponent_of(game, body.options)
@@ -102,7 +102,7 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
     opponent = question.opponent
 
     def work(engine: Engine, stop: Stop) -> bytes:
-        analysis = engine.search(question.state, question.limits, stop=stop)
+        analysis = engine.search(question.view, question.limits, stop=stop)
         service.metrics.nodes.inc(analysis.nodes)
         if opponent is not None:
             analysis = as_opponent(question.view, analysis, opponent, question.settings.seed)
@@ -123,7 +123,7 @@ async def compare_turns(body: CompareBody, request: Request, service: Shared) ->
     turns = [read_turn(question.game, question.view, turn, "turns") for turn in body.turns]
 
     def work(engine: Engine, stop: Stop) -> bytes:
-        compared = compare(question.state, turns, engine, question.limits, stop)
+        compared = compare(question.view, turns, engine, question.limits, stop)
         return COMPARED.dump_json(compared)
 
     answer = await service.answer(request, question.settings, work)
@@ -142,7 +142,7 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
         def work(engine: Engine, stop: Stop) -> None:
-            search = engine.start(question.state, question.limits, stop=stop)
+            search = engine.start(question.view, question.limits, stop=stop)
             for analysis in search:
                 mailbox.put("info", question.answer(analysis), newest_only=True)
             last = search.result()
@@ -170,9 +170,9 @@ async def judge(body: JudgeBody, request: Request, service: Shared) -> Response:
 
     def work(engine: Engine, stop: Stop) -> bytes:
         if codes is None:
-            advice = compare_best(question.state, engine, question.limits, stop)
+            advice = compare_best(question.view, engine, question.limits, stop)
         else:
-            advice = advise(question.state, codes, engine, question.limits, stop)
+            advice = advise(question.view, codes, engine, question.limits, stop)
         service.metrics.nodes.inc(advice.nodes)
         return ADVICE.dump_json(advice)
 
@@ -191,12 +191,11 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
         raise Problem("unsupported", "Its end cannot be projected.", "game")
     played = read_game(body)
     check_most("games", body.games, service.settings.max_games)
-    if body.viewer is not None:
-        seen_by(played.state, body.viewer)
+    state = played.state if body.viewer is None else seen_by(played.state, body.viewer)
 
     def work(stop: Stop) -> Any:  # noqa: ANN401 - of the game's type
         return to_the_end(
-            played.state,
+            state,
             viewer=body.viewer,
             games=body.games,
             seed=body.seed,
