@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
-from coalbaron_fast.engine.analysis import Analysis
+from coalbaron_fast.engine.analysis import Analysis, Line
 from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.pool import EngineSettings
 from coalbaron_fast.games import DEFAULT, Game, Position, load_game
@@ -28,7 +28,6 @@ from coalbaron_fast.review import (
     summarise,
 )
 from coalbaron_fast.review.comparing import ComparedTurn, compare
-from coalbaron_server.api.answers import AnalysisAnswer, analysis_answer
 from coalbaron_server.api.game_routes import ANYTHING
 from coalbaron_server.api.positions import (
     check_decision,
@@ -54,6 +53,35 @@ from coalbaron_server.work.service import Service, Shared, answered
 from coalbaron_server.work.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineAnswer(Line):
+    """A line with its turn in words; lists of numbers have one for each seat."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisAnswer(Analysis):
+    """What a search found for the seat to move."""
+
+    seat: int
+    text: str
+    lines: list[LineAnswer]  # type: ignore[assignment]  # no bare line is added
+
+
+def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer:
+    """Return a search's result with its turns in words."""
+    lines = [
+        LineAnswer(**line.as_data(), text=", ".join(map(game.describe, line.codes)))
+        for line in analysis.lines
+    ]
+    best = lines[0]
+    points = f"{best.vp[seat]:.0f} {game.units.short}"
+    text = f"Seat {seat}: {best.text}; wins {best.win[seat]:.0%}, {points}."
+    return AnalysisAnswer(**analysis.as_data() | {"lines": lines}, seat=seat, text=text)
+
 
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
 ADVICE: Final = TypeAdapter(Advice)

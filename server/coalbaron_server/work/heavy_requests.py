@@ -37,8 +37,7 @@ from coalbaron_server.work.helper_app import (
     receive,
     send,
 )
-from coalbaron_server.work.streams import until_gone
-from coalbaron_server.work.turns import Gone, Turns
+from coalbaron_server.work.turns import Gone, Turns, until_gone
 
 SMALL_BODY: Final = 8192
 """Bytes up to which a body is read in a millisecond or two; the record of a game has 2,000."""
