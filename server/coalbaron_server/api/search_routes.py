@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -15,9 +16,10 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.engine.analysis import Analysis, Line
 from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.pool import EngineSettings
-from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games import DEFAULT, Game, Message, Position, load_game
 from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.games.position import known_to
+from coalbaron_fast.games.text.words import say
 from coalbaron_fast.review import (
     Advice,
     Judgement,
@@ -28,6 +30,7 @@ from coalbaron_fast.review import (
     summarise,
 )
 from coalbaron_fast.review.comparing import ComparedTurn, compare
+from coalbaron_fast.review.luck import Chance
 from coalbaron_server.api.game_routes import ANYTHING
 from coalbaron_server.api.positions import (
     check_decision,
@@ -57,9 +60,14 @@ DEFAULT_TIME_MS: Final = 1000.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineAnswer(Line):
-    """A line with its turn in words; lists of numbers have one for each seat."""
+    """A line with its turn in words; lists of numbers have one for each seat.
+
+    `text` is in English; `key` and `params` say the same by the words of the game.
+    """
 
     text: str
+    key: str
+    params: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +82,10 @@ class AnalysisAnswer(Analysis):
 def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer:
     """Return a search's result with its turns in words."""
     lines = [
-        LineAnswer(**line.as_data(), text=", ".join(map(game.describe, line.codes)))
+        LineAnswer(
+            **line.as_data(),
+            **_phrased(game, say("turn", steps=[game.phrase(code) for code in line.codes])),
+        )
         for line in analysis.lines
     ]
     best = lines[0]
@@ -83,9 +94,44 @@ def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer
     return AnalysisAnswer(**analysis.as_data() | {"lines": lines}, seat=seat, text=text)
 
 
+@dataclass(frozen=True, slots=True)
+class ChanceAnswer(Chance):
+    """A chance event in words, as a line has them."""
+
+    text: str
+    key: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementAnswer(Judgement):
+    """A judged turn with its chance in words."""
+
+    luck: list[ChanceAnswer]  # type: ignore[assignment]  # no bare event is added
+
+
+def judgement_answer(game: Game, judged: Judgement) -> JudgementAnswer:
+    """Return a judged turn with its chance in words."""
+    luck = []
+    for chance in judged.luck:
+        (code,) = game.read_words([chance.token])
+        luck.append(ChanceAnswer(**plain(chance), **_phrased(game, game.phrase(code))))
+    return JudgementAnswer(**plain(judged) | {"luck": luck})
+
+
+def plain(answer: Chance | Judgement) -> dict[str, Any]:
+    """Return the fields of an answer by their names."""
+    return {field.name: getattr(answer, field.name) for field in fields(answer)}
+
+
+def _phrased(game: Game, message: Message) -> dict[str, Any]:
+    """Return a phrase in English, with its key and parameters."""
+    return game.words.fields(message, is_sentence=False)
+
+
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
 ADVICE: Final = TypeAdapter(Advice)
-JUDGEMENT: Final = TypeAdapter(Judgement)
+JUDGEMENT: Final = TypeAdapter(JudgementAnswer)
 SUMMARY: Final = TypeAdapter(Summary)
 COMPARED: Final = TypeAdapter(list[ComparedTurn])
 
@@ -255,7 +301,7 @@ async def review(body: ReviewBody, request: Request, service: Shared) -> Respons
                     raise _stopped(service)
                 judgements.append(judgement)
                 service.metrics.nodes.inc(judgement.nodes)
-                mailbox.put("turn", JUDGEMENT.dump_json(judgement))
+                mailbox.put("turn", JUDGEMENT.dump_json(judgement_answer(game, judgement)))
             mailbox.put("summary", SUMMARY.dump_json(summarise(judgements, played)))
 
         await service.search(settings, client, work, gone, service.settings.max_review_ms)
