@@ -16,10 +16,9 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.engine.analysis import Analysis, Line
 from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.pool import EngineSettings
-from coalbaron_fast.games import DEFAULT, Game, Message, Position, load_game
+from coalbaron_fast.games import DEFAULT, Game, Message, Position, load_game, say
 from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.games.position import known_to
-from coalbaron_fast.games.text.words import say
 from coalbaron_fast.review import (
     Advice,
     Judgement,

@@ -47,6 +47,7 @@ __all__ = [
     "load_game",
     "named_game",
     "rank_seats",
+    "say",
 ]
 
 DEFAULT: Final = "coalbaron"
