@@ -33,7 +33,9 @@ from tests.games.coalbaron.core.oracle import (
 )
 from tests.games.coalbaron.core.watched import WatchedGame, small_games
 
-DRAWS_A_CELL: Final = 40
+FEWEST_DRAWS: Final = 700
+DRAWS_A_CELL: Final = 12
+"""Beside those: more than the five that the test of chi square asks for."""
 
 
 # Cells: what a full position shows of an arrangement
@@ -73,12 +75,17 @@ def expected_cells(worlds: set[World], position: Position, stack: str) -> dict[H
     return {cell: Fraction(weight, weights.total()) for cell, weight in weights.items()}
 
 
+def draws_of(cells: int) -> int:
+    """How many worlds say whether so many cells are equally likely."""
+    return FEWEST_DRAWS + DRAWS_A_CELL * cells
+
+
 def assert_uniform(state: State, seat: int, stack: str, expected: dict[Hashable, Fraction]) -> None:
     """The sampled worlds fall into these cells, as often as they should."""
     rng = Random(f"worlds/{seat}/{len(state.history)}")
     counts = Counter(
         cell_of_position(state.sample_world(seat, seed=rng.getrandbits(64)).to_dict(), stack)
-        for _ in range(DRAWS_A_CELL * len(expected))
+        for _ in range(draws_of(len(expected)))
     )
     chance = fit(counts, expected)
     assert chance > DOUBTFUL, f"{len(expected)} cells, a fit by chance of {chance:.2g}"
@@ -339,8 +346,8 @@ def test_an_uneven_sampler_is_noticed() -> None:
     rng = Random(1)
     cells: list[Hashable] = list(range(24))
     expected = dict.fromkeys(cells, Fraction(1, 24))
-    even = Counter(rng.choices(cells, k=24 * DRAWS_A_CELL))
-    uneven = Counter(rng.choices(cells, [1.6] * 12 + [1.0] * 12, k=24 * DRAWS_A_CELL))
+    even = Counter(rng.choices(cells, k=draws_of(24)))
+    uneven = Counter(rng.choices(cells, [1.6] * 12 + [1.0] * 12, k=draws_of(24)))
     assert fit(even, expected) > 0.001
     assert fit(uneven, expected) < DOUBTFUL
     assert fit(Counter([*even.elements(), 99]), expected) == 0
