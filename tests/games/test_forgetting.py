@@ -156,6 +156,7 @@ def shut_positions(most: int) -> Iterator[Position]:
                 continue
 
 
+@pytest.mark.slow
 def test_where_workers_stood_and_who_begins_is_forgotten_in_the_last_shift() -> None:
     found: Counter[tuple[str, bool]] = Counter()
     for state in list(shut_positions(2))[::6]:
@@ -188,6 +189,7 @@ def altered(state: Position) -> Iterator[Position]:
                 continue
 
 
+@pytest.mark.slow
 def test_the_rest_of_the_marks_and_the_price_of_an_order_are_not_forgotten() -> None:
     """Where no tile can be bought, Marks are points but for a rest that may still grow."""
     compiled = CompiledGame(COALBARON.ops)

@@ -24,20 +24,27 @@ NODES: Final = 4000
 LEFT: Final = 4
 """Turns that are left: few enough to value thousands of positions."""
 
+TWO_GAMES: Final = pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+"""The last turns of one game, and in the slow tests those of another one."""
+
 Value = tuple[float, ...]
 
 
-def late_positions(game: Game, players: int) -> Iterator[Position]:
-    """Yield the last turns of games at first sight, each with a seat to move."""
+def late_positions(game: Game, players: int, seed: int) -> Iterator[Position]:
+    """Yield the last turns of a game at first sight, each with a seat to move."""
     solver = Solver(game.ops, 1)
-    for seed in range(2):
-        state = game.State(players, seed=100 * players + seed, start=seed % players)
-        while not state.is_over:
-            if state.turn is not None and state.decision in BEGINS:
-                left = solver.turns_left(state.data(), state.turn)
-                if left is not None and left <= LEFT:
-                    yield state.copy()
-            state.push_codes(state.first_sight())
+    state = game.State(players, seed=100 * players + seed, start=seed % players)
+    while not state.is_over:
+        if state.turn is not None and state.decision in BEGINS:
+            left = solver.turns_left(state.data(), state.turn)
+            if left is not None and left <= LEFT:
+                yield state.copy()
+        state.push_codes(state.first_sight())
+
+
+def two_games(game: Game, players: int) -> Iterator[Position]:
+    """Yield the last turns of two games."""
+    return chain(*(late_positions(game, players, seed) for seed in range(2)))
 
 
 def changed(data: object) -> Iterator[Any]:
@@ -131,13 +138,14 @@ def solver_of(name: str) -> Solver:
     return Solver(load_game(name).ops, 4)
 
 
+@TWO_GAMES
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("name", GAMES)
-def test_positions_of_one_key_have_one_value(name: str, players: int) -> None:
+def test_positions_of_one_key_have_one_value(name: str, players: int, seed: int) -> None:
     game = load_game(name)
     compiled = CompiledGame(game.ops)
     same = different = 0
-    for state in late_positions(game, players):
+    for state in late_positions(game, players, seed):
         known: dict[int, tuple[Value, Position]] = {}
         for one in [state, *neighbours(game, state)]:
             worth = value(game, one)
@@ -158,7 +166,7 @@ def test_what_is_left_out_of_a_list_is_no_better(name: str, players: int) -> Non
     game = load_game(name)
     compiled = CompiledGame(game.ops)
     fewer = 0
-    for state in late_positions(game, players):
+    for state in two_games(game, players):
         seat = state.turn
         assert seat is not None
         every, unlike, useful = (
@@ -190,7 +198,7 @@ def test_a_list_that_does_not_fit_is_none(name: str, omit: int) -> None:
     game = load_game(name)
     compiled = CompiledGame(game.ops)
     sizes = set()
-    for state in islice(late_positions(game, 3), 12):
+    for state in islice(two_games(game, 3), 12):
         data = state.data()
         turns = compiled.turns(data, omit)
         assert compiled.turns(data, omit, len(turns)) == turns

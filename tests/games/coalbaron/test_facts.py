@@ -113,6 +113,7 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     tables.filled()
 
 
+@pytest.mark.slow
 def test_every_fact_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = seen(load(""), monkeypatch)
     unnoticed, tried = [], set()

@@ -86,6 +86,7 @@ def best_for_all(state: State, seat: int) -> list[tuple[float, list[int]]]:
     return found
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_last_markets_are_solved_for_three_and_four(players: int) -> None:
     solver = Solver(TURN_OPS, 16)
@@ -158,6 +159,7 @@ def test_the_last_market_leaves_out_only_what_brings_less(players: int) -> None:
     assert several > 10
 
 
+@pytest.mark.oracle
 @pytest.mark.parametrize(
     ("players", "phase", "left"),
     [(2, "option", 2), (3, "option", 1), (3, "trip", 3), (4, "buy", 3), (4, "trip", 1)],

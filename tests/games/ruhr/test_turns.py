@@ -10,6 +10,7 @@ workload = pytest.importorskip("coalbaron_fast.games.ruhr.workload", reason="bui
 completeness = pytest.importorskip("tests.games.ruhr.completeness")
 
 
+@pytest.mark.oracle
 def test_every_result_is_listed_once() -> None:
     counts = completeness.check(1, range(0, 108, 4), 0.02).counts
     assert counts["option"] > 10
@@ -25,6 +26,7 @@ def test_every_result_is_listed_once_in_many_positions(part: int) -> None:
     assert counts["buy"] > 20
 
 
+@pytest.mark.oracle
 def test_a_position_is_compared_once_and_a_wide_market_is_counted() -> None:
     tally = completeness.check(1, range(4), 0.2, kinds=["buy"], inside=1)
     compared, wide = tally.counts["buy"], tally.counts["wide"]
