@@ -6,6 +6,7 @@ import { byId, html } from "./dom.js";
 import { BrokenLink, Game, Stayed } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
+import { KEY, onPageKeys } from "./keys.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { mount as mountPlay } from "./play/play.js";
 import { isYou, seatName, seatTitle, spell, tellOfSeat } from "./seats.js";
@@ -249,11 +250,11 @@ async function main() {
   addEventListener("hashchange", () => void begin(app));
   app.on("learn", () => void learn(app));
   byId("help").addEventListener("click", () => void help(app, null));
-  document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.key !== "?" || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;
-    event.preventDefault();
-    void help(app, target);
+  onPageKeys({
+    [KEY.help]: (event) => {
+      event.preventDefault();
+      void help(app, /** @type {HTMLElement} */ (event.target));
+    },
   });
   await begin(app);
   // Where it does not come, the page works all the same.

@@ -1,5 +1,7 @@
 /** One tab stop a group: arrow keys move among its choices, Home and End to the ends. */
 
+import { KEY, onKeys } from "./keys.js";
+
 /**
  * Make the elements of a group that match `selector` reachable with the arrow keys. The group may
  * be filled again later: call the returned function then.
@@ -19,15 +21,24 @@ export function rove(group, selector) {
     for (const choice of choices()) choice.tabIndex = choice === chosen ? 0 : -1;
   };
 
-  group.addEventListener("keydown", (event) => {
+  /** @param {(all: HTMLElement[], here: number) => HTMLElement|undefined} neighbour */
+  const go = (neighbour) => (/** @type {KeyboardEvent} */ event) => {
     const all = choices();
     const here = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (here < 0) return;
-    const next = neighbour(all, here, event.key);
+    const next = here < 0 ? undefined : neighbour(all, here);
     if (!next) return;
     event.preventDefault();
     stopAt(next);
     next.focus();
+  };
+  // Left and right in reading order, up and down to the nearest one in the row above or below.
+  onKeys(group, {
+    [KEY.next]: go((all, here) => all[(here + 1) % all.length]),
+    [KEY.before]: go((all, here) => all.at(here - 1)),
+    [KEY.first]: go((all) => all[0]),
+    [KEY.last]: go((all) => all.at(-1)),
+    [KEY.below]: go((all, here) => nearest(all, all[here], 1)),
+    [KEY.above]: go((all, here) => nearest(all, all[here], -1)),
   });
   group.addEventListener("focusin", (event) => {
     const chosen = /** @type {HTMLElement} */ (event.target);
@@ -44,34 +55,6 @@ export function rove(group, selector) {
 
 /** @param {HTMLElement} choice */
 const isOff = (choice) => choice.getAttribute("aria-disabled") === "true";
-
-/**
- * The choice that an arrow key leads to: left and right in reading order, up and down to the
- * nearest one in the row above or below.
- *
- * @param {HTMLElement[]} all
- * @param {number} here
- * @param {string} key
- * @returns {HTMLElement|undefined}
- */
-function neighbour(all, here, key) {
-  switch (key) {
-    case "ArrowRight":
-      return all[(here + 1) % all.length];
-    case "ArrowLeft":
-      return all[(here - 1 + all.length) % all.length];
-    case "Home":
-      return all[0];
-    case "End":
-      return all[all.length - 1];
-    case "ArrowDown":
-      return nearest(all, all[here], 1);
-    case "ArrowUp":
-      return nearest(all, all[here], -1);
-    default:
-      return undefined;
-  }
-}
 
 /**
  * @param {HTMLElement[]} all

@@ -1,6 +1,7 @@
 /** Asking on the board: a “?” on whatever can be explained, and the sentence beside it. */
 
 import { html } from "../dom.js";
+import { KEY, onKeys } from "../keys.js";
 
 /** @typedef {import("../types.js").App} App */
 
@@ -41,7 +42,7 @@ export class Asking {
     const { signal } = mode;
     signal.addEventListener("abort", () => bar.remove());
     document.addEventListener("click", (event) => this.#click(event), { capture: true, signal });
-    document.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), this.end()), { capture: true, signal });
+    onKeys(document, { [KEY.back]: (event) => (event.stopPropagation(), this.end()) }, { capture: true, signal });
     /** @type {HTMLElement} */ (bar.lastElementChild).focus();
   }
 

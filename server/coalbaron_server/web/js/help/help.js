@@ -1,6 +1,7 @@
 /** Help: the pages of the dialog, and the sentence on whatever the reader asks about on the board. */
 
 import { html } from "../dom.js";
+import { LISTED } from "../keys.js";
 import { addStyles } from "../loading.js";
 import { Asking } from "./asking.js";
 
@@ -21,15 +22,6 @@ import { Asking } from "./asking.js";
  */
 
 const PAGES = ["terms", "rules", "keys"];
-
-/** The keys of the page, and the texts that say what each does. */
-const KEYS = [
-  ["Tab", "help.key_tab"],
-  ["← → ↑ ↓", "help.key_arrows"],
-  ["Enter", "help.key_enter"],
-  ["Esc", "help.key_escape"],
-  ["?", "help.key_help"],
-];
 
 /** @type {import("../i18n.js").TextSource} */
 const texts = async (language) => (await import(`./lang/${language}.js`)).default;
@@ -175,7 +167,7 @@ export class Help {
     return html(
       "dl",
       { class: "keys" },
-      KEYS.map(([key, text]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, t(text)))),
+      LISTED.map(([key, text]) => html("div", {}, html("dt", {}, html("kbd", {}, key)), html("dd", {}, t(text)))),
     );
   }
 }

@@ -2,6 +2,7 @@
 
 import { ask } from "../ask.js";
 import { byId, html } from "../dom.js";
+import { KEY, onPageKeys } from "../keys.js";
 import { canBeTold } from "../seats.js";
 import { mountCurtain } from "./curtain.js";
 import { drawChoices, isDone, titleOf } from "./decide.js";
@@ -98,7 +99,7 @@ export class Decision {
     app.on("step", () => this.draw());
     app.on("choose", (/** @type {HTMLElement} */ element) => this.#choose(element));
     app.on("refuse", (/** @type {string} */ reason) => this.#refuse(reason));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    onPageKeys({ [KEY.back]: () => this.#back(), [KEY.confirm]: (event) => this.#enter(event) });
     app.on("teacher", () => void this.#callTeacher());
     void this.#callTeacher();
   }
@@ -286,18 +287,19 @@ export class Decision {
     this.app.say(reason);
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (document.querySelector("dialog[open]") || this.root.closest("[hidden]")) return;
-    const target = /** @type {HTMLElement} */ (event.target);
+  #back() {
     const { game } = this.app;
-    if (target.matches("input, select, textarea, [contenteditable]") && event.key !== "Escape") return;
-    if (event.key === "Escape" && game.peeking) game.sketching || game.unpeek();
-    else if (event.key === "Escape") this.undo();
-    else if (event.key === "Enter" && game.confirmable && !target.closest(".decision, .side, header, .notice")) {
-      event.preventDefault();
-      void this.confirm();
-    }
+    if (this.root.closest("[hidden]")) return;
+    if (!game.peeking) this.undo();
+    else if (!game.sketching) game.unpeek();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #enter(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (this.root.closest("[hidden]") || !this.app.game.confirmable || target.closest(".decision, .side, header, .notice")) return;
+    event.preventDefault();
+    void this.confirm();
   }
 
   /**

@@ -1,6 +1,7 @@
 // The review panel: every turn of the game beside the best one, and jumps to each of them.
 
 import { html } from "../dom.js";
+import { KEY, onKeys } from "../keys.js";
 import { addStyles } from "../loading.js";
 import { reasonsFor } from "../teach/reasons.js";
 import { seatLegend } from "../analyse/bars.js";
@@ -60,7 +61,7 @@ class Review {
     this.results = html("div", { class: "results", id: "review-results" });
     this.element = html(
       "section",
-      { class: "review", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) },
+      { class: "review" },
       html(
         "div",
         { class: "row" },
@@ -74,6 +75,17 @@ class Review {
       this.again.element,
       this.results,
     );
+    /** @param {() => void} act */
+    const reading = (act) => (/** @type {KeyboardEvent} */ event) => {
+      if (this.#at === null || event.target instanceof HTMLSelectElement) return;
+      act();
+      event.preventDefault();
+    };
+    onKeys(this.element, {
+      [KEY.before]: reading(() => this.#step(-1)),
+      [KEY.next]: reading(() => this.#step(1)),
+      [KEY.back]: reading(() => app.game.unpeek()),
+    });
     this.relabel();
   }
 
@@ -200,16 +212,6 @@ class Review {
     const at = this.#turns.findIndex((turn) => turn.index === this.#at);
     const turn = this.#turns[at + by];
     if (at >= 0 && turn) this.#pick(turn);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (this.#at === null || event.target instanceof HTMLSelectElement) return;
-    if (event.key === "ArrowLeft") this.#step(-1);
-    else if (event.key === "ArrowRight") this.#step(1);
-    else if (event.key === "Escape") this.app.game.unpeek();
-    else return;
-    event.preventDefault();
   }
 
   #renderProgress() {

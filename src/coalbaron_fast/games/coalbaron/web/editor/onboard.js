@@ -1,6 +1,7 @@
 // Putting in a position on the board itself: a click opens what a place holds, a mouse drags pieces.
 
 import { byId, html } from "../../../static/js/dom.js";
+import { KEY, onKeys } from "../../../static/js/keys.js";
 import { badge } from "../../../static/js/seats.js";
 import { cube, itemFace, worker } from "../board/pieces.js";
 import { facts } from "../facts.js";
@@ -41,8 +42,8 @@ export class OnBoard {
       id: "board-popover",
       role: "dialog",
       hidden: true,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
     });
+    onKeys(this.popover, { [KEY.back]: (event) => this.#back(event) });
     document.body.append(this.popover);
     this.pieces = html("section", { class: "pieces-tray", id: "editor-pieces", hidden: true });
     const { root } = this;
@@ -53,15 +54,10 @@ export class OnBoard {
     root.addEventListener("drop", (event) => this.#drop(event));
     for (const place of [root, this.pieces]) place.addEventListener("dragend", () => this.#point(null));
     this.pieces.addEventListener("dragstart", (event) => this.#lift(event));
-    document.addEventListener(
-      "keydown",
-      (event) => {
-        if (event.key === "Escape" && !this.popover.hidden && !this.popover.contains(/** @type {Node} */ (event.target))) this.#key(event);
-      },
-      true,
-    );
+    const isOutside = (/** @type {Event} */ event) => !this.popover.hidden && !this.popover.contains(/** @type {Node} */ (event.target));
+    onKeys(document, { [KEY.back]: (event) => isOutside(event) && this.#back(event) }, { capture: true });
     document.addEventListener("pointerdown", (event) => {
-      if (!this.popover.hidden && !this.popover.contains(/** @type {Node} */ (event.target))) this.close();
+      if (isOutside(event)) this.close();
     });
   }
 
@@ -195,8 +191,7 @@ export class OnBoard {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.key !== "Escape") return;
+  #back(event) {
     event.stopPropagation();
     this.#leave();
   }
