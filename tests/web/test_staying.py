@@ -173,6 +173,7 @@ def test_a_new_game_ends_the_thinking_about_the_old_one(service: Service, page: 
 
 LOOK_WHILE_COMMITTING: Final = """async () => {
     const { Game } = await import("/static/js/game.js");
+    const { Requests } = await import("/static/js/requests.js");
     const waiting = [];
     const api = { post: (path) => new Promise((answer) => waiting.push({ path, answer })) };
     const position = (turn, name) => ({
@@ -180,11 +181,12 @@ LOOK_WHILE_COMMITTING: Final = """async () => {
         table: { turn, phase: "place", seats: [{}, {}] },
         data: { view: turn, active: turn },
     });
-    const game = new Game(api, () => {});
+    const game = new Game(() => {});
+    const requests = new Requests(api, game, { isKept: true });
     game.seats = [0, 1].map(() => ({ kind: "person", strength: "", name: "" }));
     [game.answer, game.record, game.mover] = [position(0, "before"), "before", 0];
-    const commit = game.commit(["c6"]);
-    const look = game.peek({ record: "elsewhere" });
+    const commit = requests.commit(["c6"]);
+    const look = requests.peek({ record: "elsewhere" });
     const answerTo = async (path, answer) => {
         while (!waiting.some((one) => one.path === path)) await new Promise(requestAnimationFrame);
         waiting.splice(waiting.findIndex((one) => one.path === path), 1)[0].answer(answer);

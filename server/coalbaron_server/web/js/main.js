@@ -1,15 +1,18 @@
 /** Builds the page: one `app` that every module gets, the game by its name, then each panel. */
 
+import { Address, BrokenLink } from "./address.js";
 import { Api, Problem, Unreachable } from "./api.js";
 import { ask } from "./ask.js";
 import { byId, html } from "./dom.js";
-import { BrokenLink, Game, Stayed } from "./game.js";
+import { Game } from "./game.js";
 import { I18n, LANGUAGES } from "./i18n.js";
 import { keep, recall } from "./kept.js";
 import { KEY, onPageKeys } from "./keys.js";
 import { DEFAULT_GAME, NoBoard, gameIn, loadGame } from "./loading.js";
 import { mount as mountPlay } from "./play/play.js";
+import { Requests, Stayed } from "./requests.js";
 import { isYou, seatName, seatTitle, spell, tellOfSeat } from "./seats.js";
+import { Shelf } from "./shelf/shelf.js";
 import { Tabs } from "./tabs.js";
 
 /** @typedef {import("./types.js").App} App */
@@ -37,11 +40,17 @@ export function buildApp(name, keptAs, { api, i18n }) {
   const emit = (event, ...values) => {
     for (const listener of listeners.get(event) ?? []) listener(...values);
   };
-  const game = new Game(api, emit, keptAs);
+  const game = new Game(emit, keptAs);
+  const shelf = new Shelf(game);
+  const requests = new Requests(api, game, shelf);
+  const address = new Address(game, requests, shelf);
   const app = /** @type {App} */ (/** @type {unknown} */ ({
     name,
     api,
     game,
+    shelf,
+    requests,
+    address,
     i18n,
     t: i18n.t,
     seatName: (/** @type {number} */ seat) => seatName(i18n, game.seats, seat),
@@ -60,6 +69,12 @@ export function buildApp(name, keptAs, { api, i18n }) {
     say: (/** @type {string} */ text) => void (byId("live").textContent = text),
     warn: (/** @type {unknown} */ problem) => warn(app, problem),
   }));
+  app.on("change", () => {
+    // A board beside the game has no name: nothing of it is kept.
+    if (!game.keptAs) return;
+    shelf.keep();
+    address.follow();
+  });
   return app;
 }
 
@@ -232,7 +247,7 @@ async function main() {
   const isDefault = name === DEFAULT_GAME;
   const shared = { api: new Api(isDefault ? null : name), i18n: new I18n() };
   const app = buildApp(name, isDefault ? "game" : `game.${name}`, shared);
-  app.game.mayLeave = () => ask(app.t("games.lost"), app.t("games.lose"), app.t("games.stay"));
+  app.requests.mayLeave = () => ask(app.t("games.lost"), app.t("games.lose"), app.t("games.stay"));
   app.api.onslow = (slow) => {
     byId("status").textContent = slow ? app.t("shell.waiting") : "";
   };
@@ -268,9 +283,9 @@ async function main() {
  */
 export async function begin(app) {
   settingUp ??= setUp(app);
-  app.game.ready = settingUp;
+  app.requests.ready = settingUp;
   // The game is asked for while its board is on the way.
-  const going = leadsAside(app) ? null : app.game.resume();
+  const going = leadsAside(app) ? null : app.address.resume();
   going?.catch(() => {});
   try {
     await settingUp;
@@ -282,7 +297,7 @@ export async function begin(app) {
   }
   try {
     if (!going && ((await visit(app)) || (await goOnLearning(app)))) return;
-    if (!(await (going ?? app.game.resume()))) await welcome(app);
+    if (!(await (going ?? app.address.resume()))) await welcome(app);
   } catch (error) {
     if (error instanceof BrokenLink) {
       history.replaceState(null, "", location.pathname + location.search);

@@ -41,6 +41,9 @@
  *
  * @typedef {object} Line
  * @property {string[]} tokens
+ * @property {string} text in plain English; `key` and `params` say it by the words of the game
+ * @property {string} key
+ * @property {Record<string, any>} params
  * @property {number} visits
  * @property {number[]} win
  * @property {number[]} vp
@@ -77,6 +80,9 @@
  * @property {string} name of the game
  * @property {import("./api.js").Api} api
  * @property {import("./game.js").Game} game
+ * @property {import("./requests.js").Requests} requests what the game asks of the service
+ * @property {import("./shelf/shelf.js").Shelf} shelf the games that the browser keeps
+ * @property {import("./address.js").Address} address
  * @property {import("./i18n.js").Translate} t
  * @property {import("./i18n.js").I18n} i18n
  * @property {(seat: number) => string} seatName may be “you”

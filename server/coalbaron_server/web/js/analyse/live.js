@@ -52,7 +52,7 @@ class LineView {
       type: "button",
       class: "button small",
       id: `${name}-play-${index}`,
-      onclick: () => void app.game.play(this.#line?.tokens ?? []).catch(app.warn),
+      onclick: () => void app.requests.play(this.#line?.tokens ?? []).catch(app.warn),
     });
     this.share = html("p", { class: "mover-share" });
     this.bar = html("div");

@@ -83,7 +83,7 @@ export class Lesson {
     app.emit("lesson");
     await this.#translate();
     try {
-      if (this.progress.index > 0 && this.#isKept && (await game.resume())) this.#goOn();
+      if (this.progress.index > 0 && this.#isKept && (await app.address.resume())) this.#goOn();
       else await this.restart();
     } catch (error) {
       if (signal.aborted) return;
@@ -95,7 +95,7 @@ export class Lesson {
   /** From the first step. */
   async restart() {
     this.progress.index = 0;
-    await this.app.game.replace({ position: this.plan.position }, { seats: this.plan.seats });
+    await this.app.requests.replace({ position: this.plan.position }, { seats: this.plan.seats });
     if (this.#isOnTable) this.#draw();
   }
 

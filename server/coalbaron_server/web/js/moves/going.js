@@ -13,9 +13,9 @@ import { endOf, startOf } from "./lines.js";
  * @param {App} app
  * @param {Place} place
  */
-export async function goBack({ game }, place) {
-  if (takesBack(game, place)) await game.takeBack(place.at);
-  else await game.goTo(place);
+export async function goBack({ game, requests }, place) {
+  if (takesBack(game, place)) await requests.takeBack(place.at);
+  else await requests.goTo(place);
 }
 
 /**

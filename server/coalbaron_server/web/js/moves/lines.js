@@ -6,6 +6,8 @@
  * it leaves. All counts of tokens are from the beginning of the game.
  */
 
+import { recordOf, recordParts, withoutResult } from "../share/record.js";
+
 /**
  * @typedef {{line: Line, at: number}} Place a line, and how many tokens are behind
  *
@@ -185,4 +187,18 @@ export class Lines {
   #homeOf({ line, at }) {
     return line.from && at <= line.from.at ? this.#homeOf({ line: line.from.line, at }) : { line, at };
   }
+}
+
+/**
+ * The record of a line up to a place.
+ *
+ * @param {Record<string, string>} tags of the game
+ * @param {Place} place
+ * @param {string} [whole] the record of the game, to be left as it is
+ * @returns {string}
+ */
+export function lineRecord(tags, { line, at }, whole) {
+  const isWhole = !line.from && at === endOf(line);
+  if (isWhole && whole !== undefined && !("Branch1" in recordParts(whole).tags)) return whole;
+  return recordOf(isWhole ? tags : withoutResult(tags), tokensTo(line, at));
 }

@@ -135,7 +135,7 @@ export class Moves {
     const { game } = this.app;
     const { line, at } = game.lines.shown;
     if (place.line === line && place.at === at) game.unpeek();
-    else await game.look(place);
+    else await this.app.requests.look(place);
   }
 
   /** Where the last turn of a person begins, null if there is none to take back. @returns {Place|null} */
@@ -158,7 +158,7 @@ export class Moves {
     const isShown = this.#leadsTo(line, game.lines.shown.line);
     this.#try(async () => {
       if (!(await ask(t("moves.remove_ask"), t("moves.remove_yes"), t("moves.remove_no")))) return;
-      if (isShown && line.from) await game.goTo({ line: line.from.line, at: endOf(line.from.line) });
+      if (isShown && line.from) await this.app.requests.goTo({ line: line.from.line, at: endOf(line.from.line) });
       game.rearrange((lines) => lines.remove(line));
     });
   }

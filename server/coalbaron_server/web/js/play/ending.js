@@ -80,7 +80,7 @@ async function rematch(app) {
   const { seats } = app.game;
   app.warn(null);
   try {
-    await app.game.start(seats, { ...drawnStart(app, seats.length), options: app.game.answer?.options });
+    await app.requests.start(seats, { ...drawnStart(app, seats.length), options: app.game.answer?.options });
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => rematch(app) }));
   }

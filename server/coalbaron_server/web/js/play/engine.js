@@ -81,7 +81,7 @@ export class EngineSeats {
       if (this.#search !== search) return;
       await this.#show(best, search.signal);
       if (this.#search !== search) return;
-      await game.commit(best);
+      await this.app.requests.commit(best);
       played = true;
     } catch (error) {
       if (search.signal.aborted) return;

@@ -125,7 +125,7 @@ async function drawRating(app, place) {
 async function begin(app, seats, choices, curtain) {
   app.warn(null);
   try {
-    await app.game.start(seats, choices, curtain);
+    await app.requests.start(seats, choices, curtain);
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => begin(app, seats, choices, curtain) }));
   }

@@ -198,13 +198,13 @@ export class Decision {
   async play(tokens) {
     const refusal = this.app.lesson?.refuses([tokens].flat());
     if (refusal) return this.#refuse(refusal);
-    await this.#try(() => this.app.game.play(tokens), () => this.play(tokens));
+    await this.#try(() => this.app.requests.play(tokens), () => this.play(tokens));
   }
 
   /** Confirm the turn in progress: all of a plan that plays itself, and not before what is left was asked about. */
   async confirm() {
     if (this.controls.isBusy ? !(await this.controls.finish()) : !(await this.#askFirst())) return;
-    await this.#try(() => this.app.game.confirm(), () => this.confirm());
+    await this.#try(() => this.app.requests.confirm(), () => this.confirm());
   }
 
   /** Would confirming waste something, and is it meant to? */

@@ -91,7 +91,7 @@ export class Solving {
     this.#day = day;
     this.#entries = entries;
     const seats = Array.from({ length: puzzle.players }, (_, seat) => (seat === puzzle.seat ? person() : engineSeat("")));
-    await game.replace({ position: puzzle.position }, { seats, chance: "draw" });
+    await this.app.requests.replace({ position: puzzle.position }, { seats, chance: "draw" });
     game.trial = { home: game.lines.shown, record: game.record, judge: (tokens) => void this.#judge(tokens) };
     this.puzzles.page.element.replaceChildren(this.element);
     this.draw();

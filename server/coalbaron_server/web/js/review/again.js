@@ -58,7 +58,7 @@ export class Again {
    */
   async begin(turn, place, nodes) {
     const { app } = this;
-    await app.game.tryAt(place, (tokens) => void this.#judge(tokens, nodes));
+    await app.requests.tryAt(place, (tokens) => void this.#judge(tokens, nodes));
     this.#turn = turn;
     this.#tried = this.#compared = null;
     this.draw();
@@ -170,7 +170,7 @@ export class Again {
     const { game } = this.app;
     game.keepTrial();
     this.forget();
-    await game.commit(tokens);
+    await this.app.requests.commit(tokens);
   }
 
   #another() {
@@ -184,9 +184,8 @@ export class Again {
 
   /** Leave it: the game lies on the table again. */
   async end() {
-    const { game } = this.app;
     this.forget();
-    await game.endTrial();
+    await this.app.requests.endTrial();
     this.onend();
   }
 }

@@ -198,7 +198,7 @@ class Review {
    */
   async #show(turn) {
     const { app } = this;
-    await app.game.peek({ record: recordUpTo(recordParts(this.#record), turn.index) });
+    await app.requests.peek({ record: recordUpTo(recordParts(this.#record), turn.index) });
     this.#at = turn.index;
     app.board.mark([
       { tokens: turn.best, rank: 1 },

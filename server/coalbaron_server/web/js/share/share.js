@@ -96,7 +96,7 @@ function exportPart(app) {
     if (!app.game.answer) return;
     record.set(app.game.text);
     position.set(app.game.answer.position);
-    void app.game.link().then(link.set);
+    void app.address.link().then(link.set);
   };
   const relabel = () => {
     title.textContent = app.t("share.export");
@@ -150,7 +150,7 @@ function importPart(app) {
   const bring = async (/** @type {string} */ text) => {
     fault.hidden = true;
     try {
-      await app.game.replace(await sourceIn(text, app.parts.isPosition));
+      await app.requests.replace(await sourceIn(text, app.parts.isPosition));
       area.value = "";
       app.say(app.t("share.loaded"));
     } catch (error) {

@@ -16,7 +16,7 @@ export function openGames(app) {
   const { t, game } = app;
   const list = html("ol", { class: "kept-games" });
   const draw = () => {
-    const all = game.shelf.all;
+    const all = app.shelf.all;
     list.replaceChildren(...all.map((shelved) => drawGame(app, shelved, { open: () => open(shelved), draw })));
     if (!all.length) list.append(html("li", { class: "prompt" }, t("games.none")));
   };
@@ -24,7 +24,7 @@ export function openGames(app) {
   const open = async (shelved) => {
     dialog.close();
     try {
-      if (shelved.id !== game.id) await game.goOn(shelved);
+      if (shelved.id !== game.id) await app.requests.goOn(shelved);
       app.warn(null);
     } catch (error) {
       app.warn(error);
@@ -54,13 +54,13 @@ function drawGame(app, shelved, { open, draw }) {
   const title = titleOf(app, shelved);
   const remove = async () => {
     if (!(await ask(t("games.sure", { game: title }), t("games.delete"), t("games.keep")))) return;
-    game.shelf.remove(shelved.id);
+    app.shelf.remove(shelved.id);
     draw();
   };
   const rename = () => {
     const input = html("input", { type: "text", value: shelved.name, maxlength: 60, "aria-label": t("games.name"), placeholder: title });
     const form = html("form", { class: "row", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), take()) }, input, html("button", { type: "submit", class: "button" }, t("games.take")));
-    const take = () => (game.shelf.rename(shelved, input.value.trim()), draw());
+    const take = () => (app.shelf.rename(shelved, input.value.trim()), draw());
     row.replaceChildren(form);
     input.focus();
   };

@@ -51,20 +51,20 @@ export class Shelf {
   }
 
   /**
-   * Keep the game on the table as it is now. One in which nothing was done yet is not worth it, and
-   * the game of a lesson means nothing without the lesson, which keeps it under a name of its own.
-   *
-   * @param {Kept} kept
+   * Keep the game on the table as it is now. On the shelf one in which nothing was done yet is not
+   * worth it, and the game of a lesson means nothing without the lesson, which keeps it under a name
+   * of its own.
    */
-  put(kept) {
-    const { id, laid, keptAs } = this.game;
+  keep() {
+    const { id, kept, laid, keptAs } = this.game;
+    keep(keptAs, JSON.stringify(kept));
     if (keptAs !== this.usual) return;
     const now = new Date().toISOString();
     const before = this.find(id);
     if (!before && isUntouched(kept)) return;
     const isSame = before !== null && before.record === kept.record && before.pending.length === kept.pending.length;
     const { over = null, shift = null } = laid?.table ?? {};
-    const shelved = { ...kept, id, name: before?.name ?? "", began: before?.began ?? now, changed: isSame ? before.changed : now, over, shift };
+    const shelved = { ...kept, name: before?.name ?? "", began: before?.began ?? now, changed: isSame ? before.changed : now, over, shift };
     this.isKept = keep(this.beginning + id, JSON.stringify(shelved));
   }
 
@@ -97,9 +97,18 @@ function isUntouched({ record, pending }) {
  * @returns {Shelved|null}
  */
 function read(name) {
+  const shelved = readKept(name);
+  return typeof shelved?.id === "string" ? /** @type {Shelved} */ (shelved) : null;
+}
+
+/**
+ * @param {string} name
+ * @returns {Kept|null}
+ */
+export function readKept(name) {
   try {
-    const shelved = JSON.parse(recall(name) ?? "null");
-    return typeof shelved?.record === "string" && typeof shelved.id === "string" && Array.isArray(shelved.seats) ? shelved : null;
+    const kept = JSON.parse(recall(name) ?? "null");
+    return typeof kept?.record === "string" && Array.isArray(kept.seats) ? kept : null;
   } catch {
     return null;
   }

@@ -127,7 +127,7 @@ async function analyse(app) {
   const players = app.about.usual_players;
   app.warn(null);
   try {
-    await app.game.start(Array.from({ length: players }, person), { start: 0 });
+    await app.requests.start(Array.from({ length: players }, person), { start: 0 });
     await app.openPanel("analyse");
   } catch (error) {
     app.warn(Object.assign(/** @type {object} */ (error), { retry: () => analyse(app) }));

@@ -158,7 +158,7 @@ class Editor {
   async #replace(position, chance) {
     this.#isLeaving = true;
     try {
-      await this.app.game.replace({ position }, { chance });
+      await this.app.requests.replace({ position }, { chance });
       this.#close();
     } finally {
       this.#isLeaving = false;
@@ -211,7 +211,7 @@ class Editor {
     if (position && this.#shown) {
       if (base?.players === position.players) {
         const table = sketchOf(position, base);
-        game.sketch({ position: "", options: {}, data: { ...position }, table, legal: [], tokens: [], events: [] });
+        game.peek({ position: "", options: {}, data: { ...position }, table, legal: [], tokens: [], events: [] }, { sketching: true });
       } else void this.#findBase(position.players).catch(this.app.warn);
     }
     this.board.draw(refill);
@@ -281,7 +281,7 @@ class Editor {
       this.#defect = null;
       this.#valid = true;
       this.#base = answer.table;
-      if (this.#shown) this.app.game.sketch(answer);
+      if (this.#shown) this.app.game.peek(answer, { sketching: true });
       this.board.draw(false);
     } catch (error) {
       if (own.signal.aborted) return;

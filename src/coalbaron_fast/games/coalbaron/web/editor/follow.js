@@ -53,7 +53,7 @@ export class Follow {
       type: "button",
       class: "button primary",
       id: "follow-done",
-      onclick: () => this.#do(() => app.game.confirm()),
+      onclick: () => this.#do(() => app.requests.confirm()),
     });
     this.element = html(
       "section",
@@ -155,9 +155,9 @@ export class Follow {
    */
   async #choose(token) {
     const { game } = this.app;
-    if (token.startsWith("!") || token === "end") return game.commit([...game.pending, token]);
-    await game.play(token);
-    if (game.confirmable && game.confirmable.name !== "end") await game.commit(game.pending);
+    if (token.startsWith("!") || token === "end") return this.app.requests.commit([...game.pending, token]);
+    await this.app.requests.play(token);
+    if (game.confirmable && game.confirmable.name !== "end") await this.app.requests.commit(game.pending);
   }
 
   /** @param {Event} event */
@@ -167,7 +167,7 @@ export class Follow {
     if (!words.length) return;
     this.#do(async () => {
       const { game } = this.app;
-      await game.commit([...game.pending, ...words.flatMap((word) => word.split("/"))]);
+      await this.app.requests.commit([...game.pending, ...words.flatMap((word) => word.split("/"))]);
       this.words.value = "";
       this.words.focus();
     });
@@ -179,7 +179,7 @@ export class Follow {
       game.undo();
       return;
     }
-    await game.cut(game.lines.tokens.length - 1);
+    await this.app.requests.cut(game.lines.tokens.length - 1);
   }
 
   /** @param {() => unknown} action */
