@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Any, Final
 
@@ -19,7 +19,7 @@ from coalbaron_fast.games.opponent import Opponent
 from coalbaron_fast.review import advise
 from coalbaron_fast.review.openings import Opening, OpeningFile, load_openings
 from coalbaron_fast.review.puzzles import Answer, Puzzle, PuzzleFile, load_puzzles
-from coalbaron_server.api.positions import read_turn
+from coalbaron_server.api.positions import offered, read_turn
 from coalbaron_server.api.problems import Problem
 from coalbaron_server.api.requests import GameName, LimitsBody, OptionsBody, PuzzleBody
 from coalbaron_server.api.search_routes import engine_settings, limits_of
@@ -46,19 +46,13 @@ class PuzzleEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleAnswer:
+class PuzzleAnswer(PuzzleEntry):
     """A puzzle to solve: the position as `seat` knows it, which is to move.
 
     `kind` is `ending` if it is solved to the end of the game, `far` if a long search found one turn
     better than all others by far. `wins` says that the best turn surely wins.
     """
 
-    id: str
-    kind: str
-    wins: bool
-    grade: int
-    players: int
-    shift: int
     seat: int
     position: str
     date: dt.date | None
@@ -95,19 +89,13 @@ OPPONENTS: Final = TypeAdapter(list[Opponent])
 @cache
 def puzzles_of(name: str) -> PuzzleFile:
     """Return the puzzles of a game; a problem if there are none."""
-    game = load_game(name)
-    if game.puzzles is None:
-        raise Problem("unsupported", "There are no puzzles.", "game")
-    return load_puzzles(game.puzzles)
+    return load_puzzles(offered(load_game(name).puzzles, "There are no puzzles."))
 
 
 @cache
 def openings_of(name: str) -> OpeningFile:
     """Return the openings of a game; a problem if there are none."""
-    game = load_game(name)
-    if game.openings is None:
-        raise Problem("unsupported", "There are no openings.", "game")
-    return load_openings(game.openings)
+    return load_openings(offered(load_game(name).openings, "There are no openings."))
 
 
 def as_date(text: object) -> object:
@@ -120,10 +108,7 @@ def as_date(text: object) -> object:
 @router.get("/puzzles", response_model=list[PuzzleEntry])
 def list_puzzles(game: GAME = DEFAULT) -> Response:
     """List all puzzles, in the order of their days."""
-    entries = [
-        PuzzleEntry(one.id, one.kind, one.wins, one.grade, one.players, one.shift)
-        for one in puzzles_of(game).puzzles
-    ]
+    entries = [PuzzleEntry(**_entry(one)) for one in puzzles_of(game).puzzles]
     return answered(LIST, entries)
 
 
@@ -201,10 +186,12 @@ def _find(game: str, name: str) -> Puzzle:
 
 
 def _shown(puzzle: Puzzle, date: dt.date | None) -> PuzzleAnswer:
-    return PuzzleAnswer(
-        puzzle.id, puzzle.kind, puzzle.wins, puzzle.grade, puzzle.players, puzzle.shift,
-        puzzle.seat, puzzle.position, date,
-    )  # fmt: skip
+    entry = _entry(puzzle)
+    return PuzzleAnswer(**entry, seat=puzzle.seat, position=puzzle.position, date=date)
+
+
+def _entry(puzzle: Puzzle) -> dict[str, Any]:
+    return {field.name: getattr(puzzle, field.name) for field in fields(PuzzleEntry)}
 
 
 def _solution(game: Game, puzzle: Puzzle, found: Answer) -> SolutionAnswer:

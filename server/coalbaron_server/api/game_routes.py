@@ -16,6 +16,7 @@ from coalbaron_server.api.positions import (
     PositionAnswer,
     begin,
     check_decision,
+    offered,
     read_game,
     read_record,
     refusals,
@@ -119,9 +120,7 @@ async def plans(body: PlansBody, request: Request, service: Shared) -> Response:
 
     Before such a turn `space` or `steps` says how many; in one they are those left.
     """
-    found = screen_of(load_game(body.game)).plans
-    if found is None:
-        raise Problem("unsupported", "There are no turns to plan.", "game")
+    found = offered(screen_of(load_game(body.game)).plans, "There are no turns to plan.")
     played = read_game(body)
     seat = check_decision(played.state)
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import CoalBaronError
@@ -16,6 +16,8 @@ from coalbaron_fast.games.position import known_to
 from coalbaron_fast.games.screen import Choice, Screen
 from coalbaron_server.api.problems import Problem, problem_of
 from coalbaron_server.api.requests import NewBody, Source
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +161,16 @@ def read_turn(game: Game, view: Position, word: str, field: str) -> list[int]:
     return codes
 
 
+def offered(part: Part | None, missing: str) -> Part:
+    """Return a part that not every game has; where it is `missing`, that is the problem."""
+    if part is None:
+        raise Problem("unsupported", missing, "game")
+    return part
+
+
 def screen_of(game: Game) -> Screen:
     """Return the screen of a game, which must have one."""
-    if game.screen is None:
-        raise Problem("unsupported", f"{game.title} has no screen.", "game")
-    return game.screen()
+    return offered(game.screen, f"{game.title} has no screen.")()
 
 
 @contextmanager

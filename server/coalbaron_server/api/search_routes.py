@@ -33,6 +33,7 @@ from coalbaron_fast.review.luck import Chance
 from coalbaron_server.api.game_routes import ANYTHING
 from coalbaron_server.api.positions import (
     check_decision,
+    offered,
     read_game,
     read_record,
     read_turn,
@@ -259,9 +260,7 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
 
     Quick games are played from what `viewer` knows, by default the seat to move.
     """
-    to_the_end = screen_of(load_game(body.game)).project
-    if to_the_end is None:
-        raise Problem("unsupported", "Its end cannot be projected.", "game")
+    to_the_end = offered(screen_of(load_game(body.game)).project, "Its end cannot be projected.")
     played = read_game(body)
     check_most("games", body.games, service.settings.max_games)
     state = played.state if body.viewer is None else seen_by(played.state, body.viewer)
