@@ -69,7 +69,7 @@ def create_app(
 def _add_middleware(
     app: FastAPI, settings: Settings, metrics: Metrics, helpers: Helpers | None
 ) -> None:
-    """Add what every request passes; the last one added stands outermost."""
+    """Add what every request passes; the last one added is outermost."""
     if helpers is not None:
         app.add_middleware(HeavyRequests, helpers=helpers)
     app.add_middleware(BodyLimit, settings=settings)

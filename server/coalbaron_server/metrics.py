@@ -84,7 +84,7 @@ class Metrics:
         )
         self.stop_seconds = Histogram(
             "coalbaron_search_stop_seconds",
-            "From the moment that nobody waits for a search to its end",
+            "From the moment that no client waits for a search to its end",
             buckets=SECONDS,
             registry=self.registry,
         )

@@ -1,6 +1,6 @@
 /**
  * The game on the table: its record, the turn in progress, who sits where. State alone: it asks
- * nobody and keeps nothing. `requests.js` asks the service and lays its answers here, `shelf/` keeps
+ * for nothing and keeps nothing. `requests.js` asks the service and lays its answers here, `shelf/` keeps
  * the game, `address.js` lets the address follow it, and panels and board draw what they read.
  *
  * The record holds what is confirmed. The tokens of the turn in progress stay here until the turn
@@ -32,7 +32,7 @@ import { recordOf, recordParts } from "./share/record.js";
  * came of its turn in progress.
  *
  * @typedef {{lines: Lines, tags?: Record<string, string>, chair?: number|null, begun?: Answer|null}} Coming
- * A turn that is tried, not played: where the game stands, its record there, and who judges it.
+ * A turn that is tried, not played: where the game is, its record there, and who judges it.
  *
  * @typedef {{home: Place, record: string, judge: (tokens: string[]) => void}} Trial
  */
@@ -118,7 +118,7 @@ export class Game {
     return seat !== null && !this.trial && this.chance === "draw" && this.seats[seat]?.kind === "engine";
   }
 
-  /** The seat whose eyes the table is seen with; null where nobody sits at the screen. */
+  /** The seat whose eyes the table is seen with; null where no person sits at the screen. */
   get viewer() {
     return this.chance === "ask" ? this.chair : this.eyes(this.mover);
   }

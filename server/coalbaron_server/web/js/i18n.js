@@ -103,7 +103,7 @@ export class I18n {
   }
 
   /**
-   * The word for points behind a number (`unit`), or in a sentence.
+   * The word for points after a number (`unit`), or in a sentence.
    *
    * @param {"unit"|"units"} word
    */

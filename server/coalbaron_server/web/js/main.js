@@ -208,7 +208,7 @@ async function setUp(app, spoken = Promise.resolve()) {
 }
 
 /**
- * Put the texts of the chosen language into what is not drawn anew.
+ * Put the texts of the chosen language into what is not drawn again.
  *
  * @param {App} app
  */
@@ -253,7 +253,7 @@ async function main() {
   };
   const spoken = app.i18n.choose(I18n.preferred()).catch(() => app.i18n.choose("en"));
   settingUp = setUp(app, spoken);
-  // Whoever waits for it is told; until then nobody is there to hear.
+  // Callers that wait for it are told; until then there is none to hear.
   settingUp.catch(() => {});
   await spoken;
   buildTheme(app);

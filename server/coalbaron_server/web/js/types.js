@@ -177,7 +177,7 @@
  * @property {(tokens: string[]) => import("./play/motion.js").Flights} [flights] of a turn to be played
  * @property {(events: GameEvent[]) => import("./play/motion.js").Flights} [arrivals] after it
  * @property {(seat: number|null, tokens?: string[]) => void} [last] marks a seat's last turn
- * @property {() => void} [draw] draws it anew
+ * @property {() => void} [draw] draws it again
  *
  * What the shell does for the controls of a game.
  *

@@ -1,9 +1,9 @@
-// Lines that differ in what they do: of those that come to the same, the best one stands for all.
+// Lines that differ in what they do: of those that come to the same, only the best one is shown.
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Line} Line */
 
-/** So many lines are asked for, for each that is shown: some come to the same. */
+/** Lines asked for, for each that is shown: some come to the same. */
 const SPARE = 4;
 
 /** The most lines that are asked for. */
@@ -18,7 +18,7 @@ export const linesFor = (wanted) => Math.min(SPARE * wanted, MOST);
 
 /**
  * The turns of a continuation in words. What is chosen for the first time is as it is now; what
- * lies there afterwards nobody knows.
+ * lies there afterwards no seat knows.
  *
  * @param {App} app
  * @param {string[][]} turns from the line's own turn on

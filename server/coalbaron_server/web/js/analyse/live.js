@@ -193,7 +193,7 @@ export class LiveAnalysis {
   }
 
   /**
-   * The panel was opened or closed: nobody searches for a closed panel.
+   * The panel was opened or closed: nothing is searched for a closed panel.
    *
    * @param {boolean} shown
    */

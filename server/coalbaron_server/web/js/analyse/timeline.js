@@ -94,7 +94,7 @@ export class Timeline {
 }
 
 /**
- * The estimates of a whole review: what its searches said before a turn and behind the one before
+ * The estimates of a whole review: what its searches said before a turn and after the one before
  * it, as one.
  *
  * @param {Moment[]} course

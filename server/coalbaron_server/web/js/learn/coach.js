@@ -14,7 +14,7 @@ export class Coach {
   #unfolded = null;
   /** Lets what sticks to the top of the page stick below the coach. */
   #height = new ResizeObserver(() => this.#makeRoom());
-  /** The panel is drawn anew at any time, as when an engine has thought: the mark belongs to what it shows now. */
+  /** The panel is drawn again at any time, as when an engine has thought: the mark belongs to what it shows now. */
   #panel = new MutationObserver(() => this.point());
 
   /**

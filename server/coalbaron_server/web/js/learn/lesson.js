@@ -188,7 +188,7 @@ export class Lesson {
     return `${this.keptAs}.address`;
   }
 
-  /** The step that the learner was at. A lesson that was read to its end and closed begins anew. */
+  /** The step that the learner was at. A lesson that was read to its end and closed begins again. */
   get #stepLeft() {
     const index = Number(recall(this.#stepKey) ?? 0);
     const last = this.plan.steps.length - 1;
@@ -209,7 +209,7 @@ export class Lesson {
   }
 
   /**
-   * Whoever plays after the last step plays this game on.
+   * A person who plays after the last step plays this game on.
    *
    * @param {import("../types.js").Answer} answer
    */

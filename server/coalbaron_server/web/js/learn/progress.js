@@ -1,4 +1,4 @@
-/** Where a lesson stands: which of its steps comes next, told from the tokens that are played. */
+/** Where a lesson is: which of its steps comes next, told from the tokens that are played. */
 
 /**
  * One step of a lesson. It asks for exactly one of these, or is only there to be read:

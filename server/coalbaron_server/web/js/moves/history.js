@@ -69,7 +69,7 @@ class History {
         for (const line of [...this.app.game.lines.all]) await this.#complete(line);
       }
     } catch {
-      // Whoever plays is told that the service does not answer; the next change asks again.
+      // Players are told that the service does not answer; the next change asks again.
     } finally {
       this.#asking = false;
     }

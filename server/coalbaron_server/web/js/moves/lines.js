@@ -9,7 +9,7 @@
 import { recordOf, recordParts, withoutResult } from "../share/record.js";
 
 /**
- * @typedef {{line: Line, at: number}} Place a line, and how many tokens are behind
+ * @typedef {{line: Line, at: number}} Place a line, and how many tokens were played up to it
  *
  * @typedef {object} Line
  * @property {number} id stays the same as long as the page is open
@@ -33,7 +33,7 @@ const newLine = (from, tokens, name = "") => ({ id: ++ids, from, tokens, name })
 /** Where a line begins. @param {Line} line */
 export const startOf = ({ from }) => from?.at ?? 0;
 
-/** How many tokens are behind at the end of a line. @param {Line} line */
+/** How many tokens were played at the end of a line. @param {Line} line */
 export const endOf = (line) => startOf(line) + line.tokens.length;
 
 /**
@@ -111,7 +111,7 @@ export class Lines {
   }
 
   /**
-   * Put the table where a line was before. What lies behind on that line stays.
+   * Put the table where a line was before. What comes after it on that line stays.
    *
    * @param {Place} place
    */
@@ -120,7 +120,7 @@ export class Lines {
   }
 
   /**
-   * Take back what lies behind a place of the line on the table: it becomes a branch, and the
+   * Take back what comes after a place of the line on the table: it becomes a branch, and the
    * line goes on with what is played next.
    *
    * @param {number} at
@@ -138,7 +138,7 @@ export class Lines {
   }
 
   /**
-   * Forget what lies behind a place of the line on the table.
+   * Forget what comes after a place of the line on the table.
    *
    * @param {number} at
    */

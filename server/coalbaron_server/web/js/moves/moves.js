@@ -58,7 +58,7 @@ export class Moves {
     return first && first.seat !== null ? [{ line: path[0].line, at: first.index }, ...stops] : stops;
   }
 
-  /** Draw the list anew. */
+  /** Draw the list again. */
   draw() {
     const { app, list } = this;
     const { t, game } = app;

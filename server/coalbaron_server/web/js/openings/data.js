@@ -5,7 +5,7 @@
 /**
  * A first turn, as `/v1/openings` tells of it. `offered` and `taken` count games at first sight in
  * which it was legal, and chosen. Of the games in which it was drawn at random there are `tries`: with
- * the share of the win of whoever drew it, and the points over the best other seat.
+ * the share of the win of the seat that drew it, and the points over the best other seat.
  *
  * @typedef {object} Opening
  * @property {string} token
@@ -21,7 +21,7 @@
 /** @typedef {{players: number, phase: string, shift: number}} Moment */
 /** @typedef {"lead"|"win"} Quantity */
 
-/** So many standard errors to both sides hold 95 of 100 means. */
+/** Standard errors to both sides that hold 95 of 100 means. */
 const SURE = 1.96;
 
 /** What was tried less often says little. */

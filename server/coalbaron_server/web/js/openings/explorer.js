@@ -73,7 +73,7 @@ async function drawExplorer(app, game) {
 
 /**
  * What the board shows, if it is one of the first turns of a seat in a phase of a shift; null where
- * it is none, or where nobody knows how many went before.
+ * it is none, or where it is unknown how many went before.
  *
  * @param {App} app
  * @param {GameOpenings} game

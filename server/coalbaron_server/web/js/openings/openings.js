@@ -13,7 +13,7 @@ import { drawKey, drawTable } from "./table.js";
  *
  * @typedef {object} GameOpenings
  * @property {{phase: string, shift: number}} main what the page is about; its title is the text `opening.title`
- * @property {Record<string, number>} first so many turns of a seat in a phase of a shift are told of
+ * @property {Record<string, number>} first how many turns of a seat in a phase of a shift are told of
  * @property {(token: string) => Node|null} picture
  * @property {(token: string) => string} name
  */

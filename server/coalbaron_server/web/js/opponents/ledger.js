@@ -9,7 +9,7 @@ import { opponentIn } from "../play/strength.js";
 /** @typedef {"advice"|"takeback"|"seats"|"begun"} Spoiler why a game does not count */
 /** @typedef {{seats: (string|null)[], spoiled: Spoiler|null}} UnderWay */
 
-/** So many are kept: the oldest go first. */
+/** Games that are kept: the oldest go first. */
 const MOST_GAMES = 1000;
 const MOST_UNDER_WAY = 60;
 

@@ -31,7 +31,7 @@ export class Seating {
     this.#follow();
   }
 
-  /** What stands at the end of a game. */
+  /** What is shown at the end of a game. */
   drawEnd() {
     const { app, ledger } = this;
     const state = ledger.state;
@@ -46,7 +46,7 @@ export class Seating {
     return name && this.people.find(name) ? this.people.face(name, 34) : null;
   }
 
-  /** Whoever asks the engine about the game on the table has had help. @param {any} body */
+  /** A player who asks the engine about the game on the table has had help. @param {any} body */
   #asked(body) {
     if (body?.options?.opponent || this.app.game.isAside) return;
     this.ledger.spoil("advice");

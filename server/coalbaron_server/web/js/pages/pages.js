@@ -90,7 +90,7 @@ export class Page {
     document.addEventListener("click", (event) => this.#catch(event), { capture: true, signal });
   }
 
-  /** What the game asks is drawn anew when it is back: nothing on this page may be taken for it. */
+  /** What the game asks is drawn again when it is back: nothing on this page may be taken for it. */
   #clear() {
     byId("decision").replaceChildren();
   }

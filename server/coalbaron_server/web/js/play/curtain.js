@@ -1,4 +1,4 @@
-/** The curtain between persons at one screen: nobody sees what another has looked at. */
+/** The curtain between persons at one screen: no person sees what another has looked at. */
 
 import { byId, html } from "../dom.js";
 

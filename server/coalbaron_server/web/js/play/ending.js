@@ -37,7 +37,7 @@ export function drawEnd(app, table) {
       { class: "final" },
       ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: scores[seat] })))),
     ),
-    // What comes next stands above the table, below which it would be out of sight.
+    // What comes next is above the table, below which it would be out of sight.
     app.game.peeking || app.game.chance === "ask" ? "" : drawNext(app),
     sources,
     app.seating?.drawEnd(),

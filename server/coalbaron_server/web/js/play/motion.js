@@ -6,7 +6,7 @@ import { pause } from "../pause.js";
 /** @typedef {import("../types.js").App} App */
 /**
  * A piece on its way. A ghost flies from one place to another; an element of the board itself is
- * moved by so many units of its own.
+ * moved by n units of its own.
  *
  * @typedef {{ghost: Element, from: Element|null|undefined, to: Element|null|undefined}|{element: Element, down: number}} Flight
  *

@@ -80,7 +80,7 @@ export class Decision {
 
   /**
    * @param {App} app
-   * @param {EngineSeats|null} engines none where nobody may be asked
+   * @param {EngineSeats|null} engines none where no engine may be asked
    * @param {HTMLElement} [root]
    */
   constructor(app, engines, root = byId("decision")) {
@@ -89,7 +89,7 @@ export class Decision {
     this.root = root;
     this.controls = app.parts.controls({
       play: (tokens) => this.play(tokens),
-      advise: (limits, signal) => engines ? engines.advise(limits, signal) : Promise.reject(new Error("nobody may be asked")),
+      advise: (limits, signal) => engines ? engines.advise(limits, signal) : Promise.reject(new Error("no engine may be asked")),
       redraw: () => (this.draw(), app.emit("shown")),
     });
     app.on("position", () => this.#fresh());
@@ -303,7 +303,7 @@ export class Decision {
   }
 
   /**
-   * Where the keyboard goes on after the panel was drawn anew: to the same control, or to the one
+   * Where the keyboard goes on after the panel was drawn again: to the same control, or to the one
    * that the turn now waits for.
    *
    * @param {string|null} focused

@@ -13,9 +13,9 @@ import { pause } from "../pause.js";
  * @typedef {{title: string, rounds: Round[], before: number[], after: number[]}} Scoring
  */
 
-/** How long each row stands before the next comes, by the pace of the engines; none at once. */
+/** How long each row is shown before the next comes, by the pace of the engines; none at once. */
 const ROW_MS = { calm: 1500, brisk: 750, instant: 0 };
-/** How long the whole stands where nobody is there to close it. */
+/** How long the whole is shown where no person is there to close it. */
 const LEAVE_MS = 4000;
 
 /**

@@ -28,7 +28,7 @@ export const dayOf = (date) =>
 export const dateOf = (day) => new Date(`${day}T12:00:00`);
 
 /**
- * The day so many days later.
+ * The day n days later.
  *
  * @param {string} day
  * @param {number} by

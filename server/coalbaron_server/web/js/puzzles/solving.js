@@ -240,7 +240,7 @@ export class Solving {
     if (app.game.busy) return;
     this.#takeBack();
     try {
-      // What was tried last stands beside the answer.
+      // What was tried last is beside the answer.
       const solution = this.#solution ?? (await this.#ask(null, signal));
       if (signal.aborted) return;
       this.#note("shown");
@@ -274,7 +274,7 @@ export class Solving {
       this.#why = { turn, draw: () => reasons.draw({ ...advice, turn }) };
       this.draw();
     } catch {
-      // The verdict stands without it.
+      // There is a verdict without it.
     }
   }
 

@@ -27,7 +27,7 @@ import { html } from "../dom.js";
 
 /** A turn beside the best one, and what draws the reasons. @typedef {{turn: string[], draw: () => Node}} Why */
 
-/** So many turns are listed; the others fold away. */
+/** Turns that are listed; the others fold away. */
 const LISTED = 6;
 
 /**

@@ -43,7 +43,7 @@ export class Balances {
   };
 
   /**
-   * What a turn's own seat gained in it by play, and by luck behind it.
+   * What a turn's own seat gained in it by play, and by luck after it.
    *
    * @param {Judgement} turn
    */
@@ -53,7 +53,7 @@ export class Balances {
     return own ? this.app.t("balance.turn", { play: this.spell(own.play), luck: this.spell(own.luck) }) : null;
   }
 
-  /** Draw it anew, in the language of the page. */
+  /** Draw it again, in the language of the page. */
   draw() {
     const { app, balances, element } = this;
     const { t, game } = app;
@@ -119,7 +119,7 @@ export class Balances {
   }
 
   /**
-   * Turn by turn, with what was to be expected of the lead behind each.
+   * Turn by turn, with what was to be expected of the lead after each.
    *
    * @param {ShownBalance} balance
    */

@@ -229,7 +229,7 @@ class Review {
   }
 
   /**
-   * What stands with a turn: its part of play and luck, and of the one that is shown the reasons.
+   * What is told with a turn: its part of play and luck, and of the one that is shown the reasons.
    *
    * @param {Judgement} turn
    */

@@ -85,7 +85,7 @@ const wasBest = (turn) => turn.played.join(" ") === turn.best.join(" ");
  * @param {Judgement} turn
  * @param {(turn: Judgement) => void} onpick
  * @param {boolean} current
- * @param {{account?: string|null, below?: Node|null}} [more] what play and luck made of it, and what stands below
+ * @param {{account?: string|null, below?: Node|null}} [more] what play and luck made of it, and what is below
  */
 export function turnRow(app, turn, onpick, current, { account = null, below = null } = {}) {
   const { grade } = turn;

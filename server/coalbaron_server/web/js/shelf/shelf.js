@@ -83,7 +83,7 @@ export class Shelf {
 }
 
 /**
- * Has nobody done anything in a game yet, and did it begin as every game does?
+ * Has nothing been done in a game yet, and did it begin as every game does?
  *
  * @param {Kept} kept
  */

@@ -11,7 +11,7 @@ import { reasonsFor } from "./reasons.js";
 /** What comparing the best turn with the next one may spend. */
 const LIMITS = { nodes: 4000 };
 
-/** What differs by less than so many standard errors is as good. */
+/** What differs by fewer standard errors than this is as good. */
 const SURE = 2;
 
 /**
@@ -83,7 +83,7 @@ async function drawWhy(app, best, next, place, signal) {
     place.replaceChildren(...(isSame ? [html("p", { class: "hint-reason" }, t("hint.why")), reasons.draw(advice, -1)] : []));
     if (isSame) app.say(`${t("hint.why")} ${reasons.tell(advice, 2, -1)}`);
   } catch {
-    // The hint stands without its reasons too.
+    // There is a hint without its reasons too.
     place.replaceChildren();
   }
 }

@@ -1,5 +1,5 @@
-// The teacher: before a turn is confirmed, a light says what it gives away, and why. It never stands
-// in the way: whoever confirms meanwhile is not held up.
+// The teacher: before a turn is confirmed, a light says what it gives away, and why. It is never
+// in the way: players who confirm meanwhile are not held up.
 
 import { Problem } from "../api.js";
 import { html, svg, unseen } from "../dom.js";
@@ -16,7 +16,7 @@ const LIMITS = { nodes: 10000 };
 /** A turn in progress often goes on at once: it is judged when it has stood for so long. */
 const PAUSE_MS = 200;
 
-/** Of a long list nobody wants to listen to all. */
+/** No listener wants all of a long list. */
 const TOLD = 2;
 
 /** From which grade on a teacher warns, and calls it a bad one. */

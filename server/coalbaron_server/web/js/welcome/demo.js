@@ -9,7 +9,7 @@ import { FLIGHT_MS, follow } from "../play/motion.js";
 /** What an engine may spend on a turn here: the service has others to serve. */
 const LIMITS = { nodes: 400 };
 const BETWEEN_TURNS_MS = 1500;
-/** After so many turns nobody looks any more. */
+/** Turns after which no visitor looks any more. */
 const MOST_TURNS = 60;
 
 /** The game of the welcome page. */
@@ -75,7 +75,7 @@ export class Demo {
         if (this.runs && !this.#end.signal.aborted && !this.app.game.isAside) await this.#turn();
       }
     } catch {
-      // Nobody asked for this game: what ends it is no fault to tell.
+      // No visitor asked for this game: what ends it is no fault to tell.
       this.runs = false;
       this.#changed();
     } finally {
