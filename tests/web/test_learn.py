@@ -223,7 +223,7 @@ def hold(page: Page, path: str, tokens: list[str] | None) -> list[Route]:
 
 def wait_for_one(page: Page, held: list[Route]) -> Route:
     """Wait until a request is held."""
-    for _ in range(PATIENCE_MS // 50):
+    for _ in range(int(PATIENCE_MS) // 50):
         if held:
             return held[0]
         page.wait_for_timeout(50)

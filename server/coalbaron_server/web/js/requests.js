@@ -252,7 +252,8 @@ export class Requests {
     if (is.chance === "ask") return this.api.post("/v1/play", request);
     const viewer = is.eyes(mover);
     const whole = await this.api.post("/v1/play", { ...request, viewer });
-    const next = is.eyes(whole.data.active ?? viewer);
+    // Until a turn is confirmed the screen stays with the seat that decides it: the next one has secrets.
+    const next = chance === "ask" ? viewer : is.eyes(whole.data.active ?? viewer);
     if (next === whole.data.view) return { ...whole, seenBy: viewer };
     // The seat that is next sees something else.
     const seen = await this.api.post("/v1/legal", { record: whole.record, viewer: next });
