@@ -68,7 +68,7 @@ cdef bint asks_to_name(const State *view) noexcept nogil:
 
 
 cdef void apply_draw(State *before, int code) noexcept nogil:
-    """At chance: take the item that the code names, so that what lies below stands on top."""
+    """At chance: take the item that the code names, so that what lies below is on top."""
     cdef Stack *stack
     if before.phase == PHASE_CHANCE:
         stack = <Stack *>draw_stack(before)
@@ -101,7 +101,7 @@ cdef int board_shown(const void *state, int code, int seat, uint16_t *out) noexc
     return count
 
 
-# -- how it stands -------------------------------------------------------------------------------
+# -- the score -------------------------------------------------------------------------------
 
 cdef void board_points(const void *state, int *out) noexcept nogil:
     cdef const State *own = <const State *>state

@@ -11,7 +11,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 
 
 cdef inline uint64_t deck_key(uint64_t seed, int item) noexcept nogil:
-    """Where a tile or card stands in the deck: the smallest key is drawn first."""
+    """Where a tile or card is in the deck: the smallest key is drawn first."""
     cdef uint64_t shuffled = mix64(seed + <uint64_t>0x9E3779B97F4A7C15)
     return mix64(shuffled + <uint64_t>0xD1342543DE82EF95 * <uint64_t>(item + 1))
 

@@ -202,8 +202,8 @@ cdef bint is_superfluous(const Listing *listing, Move move, const Move *moves) n
     """Whether a placement can be left out: it comes to the same as one before it, or (two seats)
     another one is sure to be as good.
 
-    Cards of which nobody can earn: where they lie is the same, and to take one loses a point that
-    a worker at the bank does not. A money space that takes one worker is worth as much as the
+    Cards from which no seat can earn: where they lie is the same, and to take one loses a point
+    that a worker at the bank does not. A money space that takes one worker is worth as much as the
     bank and more, and leaves the other seat no more than it had.
     """
     cdef const State *state = listing.state
@@ -359,7 +359,7 @@ cdef void add_outcome(const State *state, int item, int ways, Chance *out) noexc
 
 
 cdef void only_any_card(const State *state, const Drawn *drawn, Chance *out) noexcept nogil:
-    """A look at cards that nobody can earn from: none, or (it costs a point; at two seats that is
+    """A look at cards that no seat can earn from: none, or (it costs a point; at two seats that is
     left out) one, whichever."""
     cdef const Stack *stack = look_stack(state)
     if state.players > 2:
@@ -414,7 +414,7 @@ cdef bint ending_chance(const State *state, Chance *out) noexcept nogil:
     out.hand = 1
     out.private = stack.top > 0 or stack.bottom > 0
     if not (cards_matter(state) if orders else tiles_matter(state)):
-        # Whatever comes up: nobody can use it.
+        # Whatever comes up: no seat can use it.
         out.count = out.total = ways[0] = 1
     for index in range(out.count):
         out.ways[index] = ways[index]
@@ -470,7 +470,7 @@ cdef void ending_play_outcome(State *state, Move code) noexcept nogil:
 # -- secrets -----------------------------------------------------------------------------------
 
 cdef bint knows_places(const Stack *stack, int draws) noexcept nogil:
-    """Whether a view shows what lies at some place that so many draws could come to."""
+    """Whether a view shows what lies at some place that n draws could come to."""
     cdef int index
     for index in range(stack.top if stack.top < draws else draws):
         if place_item(stack.place[stack.top - 1 - index]) != UNKNOWN:

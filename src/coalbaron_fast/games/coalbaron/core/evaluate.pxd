@@ -1,6 +1,6 @@
 """A static guess: the final victory points that each seat can expect from here.
 
-Every number that it rests on stands in one table, Weights, so that it can be tuned
+Every number that it rests on is in one table, Weights, so that it can be tuned
 and each part's worth measured by leaving it out.
 """
 
@@ -18,8 +18,8 @@ ctypedef struct Weights:
     double in_cage
     double on_cart
     double nowhere
-    # An order's chance to be delivered: its readiness, times what time allows: all with so many
-    # workers left an open order, and so many for a complete one.
+    # An order's chance to be delivered: its readiness, times what time allows: all with that many
+    # workers left an open order, and that many for a complete one.
     double workers_to_fill
     double workers_to_deliver
     # Majorities: the lead in counts that decides them for two in three, now and for each worker
@@ -102,7 +102,7 @@ cdef inline double count_at(
 cdef inline double lead_spread(
     const Weights *weights, int element, double workers
 ) noexcept nogil:
-    """The lead that decides an element for two in three, so many workers before it is scored."""
+    """The lead that decides an element for two in three, n workers before it is scored."""
     if element >= 8:
         return weights.cart_spread + weights.cart_spread_per_worker * workers
     return weights.spread + weights.spread_per_worker * workers
@@ -123,7 +123,7 @@ cdef double seat_utility(
 # The utility to a seat of a state in which, since the standing was taken, that seat's pit, orders,
 # money and workers alone have changed, within the shift. The spread of counts and the best other
 # seat stay those of the standing. Asking for one seat again and again is cheap; another seat
-# starts the curves anew.
+# starts the curves again.
 cdef double utility_after(
     Standing *standing, const State *state, int seat, const Weights *weights
 ) noexcept nogil

@@ -13,7 +13,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from coalbaron_fast.games.coalbaron.core.types cimport State
 from coalbaron_fast.contract.game cimport Features, Turn
 
-# So many indices there are of a seat, of the board, of a turn; and what tells layouts apart.
+# How many indices a seat, the board and a turn have; and what tells layouts apart.
 cdef uint32_t SEAT_SIZE
 cdef uint32_t BOARD_SIZE
 cdef uint32_t TURN_SIZE

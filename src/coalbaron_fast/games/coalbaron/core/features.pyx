@@ -248,7 +248,7 @@ check_sizes()
 SEAT_SIZE = lay_out(SEAT_FIELDS, SEAT_FIELD_COUNT, SEAT_AT)
 BOARD_SIZE = lay_out(BOARD_FIELDS, BOARD_FIELD_COUNT, BOARD_AT)
 TURN_SIZE = lay_out(TURN_FIELDS, TURN_FIELD_COUNT, TURN_AT)
-# Of names, sizes and meanings: whoever changes what a feature is must say so in its meaning.
+# Of names, sizes and meanings: a change of a feature must be said in its meaning.
 LAYOUT = int.from_bytes(
     sha256(repr((SEAT_FIELDS, BOARD_FIELDS, TURN_FIELDS)).encode()).digest()[:8], "little"
 ) | 1
@@ -527,7 +527,7 @@ cdef struct Work:
     int loaded[4]
     int stored[4]
     uint64_t orders             # of which spots were filled
-    int filled[ORDERS]          # so many; of other orders not set
+    int filled[ORDERS]          # how many; of other orders not set
 
 
 cdef inline void work_slot(Work *work, int slot) noexcept nogil:

@@ -19,7 +19,6 @@ from coalbaron_fast.games.coalbaron.core.knowledge cimport (
 from coalbaron_fast.games.coalbaron.core.mining cimport Planner, planner_open
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalbaron.core.plans cimport PLANS_BYTES, Plans, plans_open
-from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.coalbaron.core.relevance cimport relevant_key
 from coalbaron_fast.games.coalbaron.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalbaron.core.state cimport later_workers, state_play
@@ -192,7 +191,7 @@ cdef int game_unweighed_turns(
 # -- the table ---------------------------------------------------------------------------------
 
 OPS.scratch_bytes = PLANS_BYTES
-# A placement and every step of mining; whoever ends it before has a step less.
+# A placement and every step of mining; one that ends before has a step less.
 OPS.turn_moves = 1 + max([TABLES.mining_steps[space] for space in range(4)])
 OPS.points_limit = POINTS_LIMIT
 OPS.to_move = game_to_move
@@ -268,4 +267,5 @@ def temper(factors):
 
 # -- single tokens -----------------------------------------------------------------------------
 
+include "../../../contract/playout.pxi"
 include "../../../contract/tokens.pxi"

@@ -8,5 +8,5 @@ from coalbaron_fast.games.coalbaron.core.types cimport State
 cdef bint state_equal(const State *a, const State *b) noexcept nogil
 
 # Equal states have equal hashes. So have states that differ only in what can no longer matter:
-# who stands on the bank, who started first, which cards and tiles make up equal counts.
+# who is on the bank, who started first, which cards and tiles make up equal counts.
 cdef uint64_t state_hash(const State *state) noexcept nogil

@@ -85,7 +85,7 @@ cdef void knowledge_view(const State *state, int seat, State *view) noexcept nog
 # -- worlds ------------------------------------------------------------------------------------
 
 cdef int draw_unseen(Stack *stack, Rng *rng) noexcept nogil:
-    """One of the unseen items, every single one as likely; what nobody draws is the middle."""
+    """One of the unseen items, every single one as likely; what is not drawn is the middle."""
     cdef int item = middle_pick(stack, rng_below(rng, popcount64(stack.middle)))
     middle_remove(stack, item)
     return item
@@ -168,7 +168,7 @@ cdef void knowledge_sample(const State *view, Rng *rng, State *world) noexcept n
     cdef int viewer = view.viewer
     world[0] = view[0]
     world.viewer = NONE
-    # First the items that nobody showed the viewer, then the order within what it saw as a set:
+    # First the items that the viewer was not shown, then the order within what it saw as a set:
     # its sets are known as wholes, so filling them cannot depend on how they are permuted.
     fill_stack(&world.tiles, rng)
     fill_stack(&world.orders, rng)

@@ -13,8 +13,8 @@
 enum {
     CB_MAJORITY_ROWS = 40,      /* three scorings of twelve elements, filled up to whole vectors */
     CB_MAJORITY_STEP = 8,
-    CB_SHARE_REACH = 8,         /* a chance by a lead is known so many spreads in both directions, ... */
-    CB_SHARE_STEPS = 8,         /* ... at so many places a spread */
+    CB_SHARE_REACH = 8,         /* a chance by a lead is known this many spreads in both directions, ... */
+    CB_SHARE_STEPS = 8,         /* ... at this many places a spread */
     CB_SHARE_CELLS = 2 * CB_SHARE_REACH * CB_SHARE_STEPS + 1
 };
 
@@ -48,7 +48,7 @@ CB_CLONES static void cb_ahead(
 }
 
 /* What a seat can expect of rewards, by the chances of being before each other seat. Second is who has
-   exactly one seat before it; of two seats nobody is. A seat that counts nothing gets nothing. */
+   exactly one seat before it; of two seats no seat is. A seat that counts nothing gets nothing. */
 CB_CLONES static void cb_rewards(
     const double *own, double (*ahead)[CB_MAJORITY_ROWS], int others, const double *first,
     const double *second, int rows, double *gains)
@@ -83,7 +83,7 @@ CB_CLONES static void cb_round(const double *numbers, double scale, int most, in
     }
 }
 
-/* A count less the best other's, in every row; the counts of a seat stand `stride` behind the last's. */
+/* A count less the best other's, in every row; the counts of a seat are `stride` after the last's. */
 CB_CLONES static void cb_leads(
     const double *counts, int stride, int seats, int seat, int rows, double *leads)
 {

@@ -31,7 +31,7 @@ ctypedef struct Planner:
     # where it works (set by planner_open)
     uint64_t *memory
     uint64_t memory_words
-    Watch *watch                # asked now and then; NULL: nobody is
+    Watch *watch                # asked now and then; NULL: it is not
     # the problem (set by planner_run)
     int seat
     int steps

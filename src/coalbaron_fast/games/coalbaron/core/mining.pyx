@@ -115,7 +115,7 @@ cdef inline bint same_key(const uint64_t *a, const uint64_t *b, int words) noexc
 
 
 cdef inline void keep_if_new(Planner *planner, uint64_t link) noexcept nogil:
-    """Take the candidate behind the last position in, unless it is there already.
+    """Take the candidate after the last position in, unless it is there already.
 
     Layers are run in the order of their steps, so the first to come has the fewest. A candidate
     is made where it will stay: one that is new costs no copy, any other is overwritten.
@@ -143,7 +143,7 @@ cdef inline void keep_if_new(Planner *planner, uint64_t link) noexcept nogil:
 
 
 cdef inline uint64_t *candidate_from(Planner *planner, const uint64_t *key) noexcept nogil:
-    """A copy of a position behind the last one, to be changed and then kept if new."""
+    """A copy of a position after the last one, to be changed and then kept if new."""
     cdef uint64_t *candidate = planner.nodes + <uint64_t>planner.count * planner.stride
     cdef int word
     for word in range(planner.words):

@@ -8,7 +8,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport State
 cdef enum:
     ROWS = 40                   # CB_MAJORITY_ROWS
     ELEMENT_ROWS = 16           # the elements, filled up to whole vectors
-    MOST_LEAD = 5               # of a count that stands now
+    MOST_LEAD = 5               # of a count as it is now
 
 # A row is one element at one of the scorings to come; all elements of this shift's stand first.
 ctypedef struct Outlook:

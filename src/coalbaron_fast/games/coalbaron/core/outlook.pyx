@@ -35,7 +35,7 @@ cdef extern from "majorities.h" nogil:
     ) noexcept
 
 # A chance by a lead is read off a curve: a root and two divisions each would take most of the time.
-# The last cell stands there twice, so that each has one behind it.
+# The last cell is there twice, so that each has one after it.
 cdef double SHARES[CB_SHARE_CELLS + 1]
 
 

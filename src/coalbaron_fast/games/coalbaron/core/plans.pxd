@@ -2,7 +2,7 @@
 
 What a seat can reach by mining depends on its own pit and open orders alone, and a search
 meets the same pit again and again. The planner's answer is looked through once and the plans
-that look best are kept; the next time only those are weighed anew, by what counts then.
+that look best are kept; the next time only those are weighed again, by what counts then.
 """
 
 from libc.stdint cimport uint8_t, uint64_t

@@ -72,7 +72,7 @@ cdef void consider(Favourites *best, int room, int node, double value) noexcept 
 
 
 cdef int step_limits(const State *state, int steps, int *limits) noexcept nogil:
-    """Of the mining spaces with up to so many steps; in the middle of a turn what is left of it."""
+    """Of the mining spaces with up to n steps; in the middle of a turn what is left of it."""
     cdef int space, count = 0
     if state.phase == PHASE_MINE:
         limits[0] = steps

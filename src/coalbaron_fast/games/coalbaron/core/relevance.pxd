@@ -1,7 +1,7 @@
 """What can still matter in the last shift, and a key that forgets the rest.
 
 In shift 3 no worker comes back and a space takes one worker more each time, so that prices only
-rise and hands only shrink: what nobody can reach now, nobody will reach.
+rise and hands only shrink: what no seat can reach now, none will reach.
 """
 
 from libc.stdint cimport uint64_t

@@ -106,7 +106,7 @@ cdef void forget_stack(Stack *stack, int size) noexcept nogil:
 
 
 cdef void close_space(State *state, int space) noexcept nogil:
-    """A space that nobody can take: dearer than all workers, whatever stands there."""
+    """A space that no seat can take: dearer than all workers, whatever is there."""
     cdef int plane
     for plane in range(4):
         state.occupancy[plane] |= <uint32_t>1 << space
@@ -117,7 +117,7 @@ cdef void close_space(State *state, int space) noexcept nogil:
 
 
 cdef void forget_cards(State *state) noexcept nogil:
-    """Cards that nobody can earn from. At two seats nobody takes one (endings.pyx leaves that
+    """Cards that no seat can earn from. At two seats none takes one (endings.pyx leaves that
     out); at more it still matters whether there is one to take."""
     cdef int space, index
     if state.players == 2:
@@ -137,7 +137,7 @@ cdef uint64_t relevant_key(const State *state) noexcept nogil:
     """The hash of a copy in which what cannot matter is the same in all.
 
     Which parts are made the same follows from workers and prices alone, and those stay, but for
-    the prices of spaces that nobody can pay: so no two states are mistaken for each other.
+    the prices of spaces that no seat can pay: so no two states are mistaken for each other.
     """
     cdef State plain = state[0]
     cdef bint tiles = tiles_matter(state), cards = cards_matter(state)

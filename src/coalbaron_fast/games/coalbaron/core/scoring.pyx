@@ -32,7 +32,7 @@ cdef int element_count(const Seat *seat, int element) noexcept nogil:
 cdef void count_elements(const Seat *seat, int *counts) noexcept nogil:
     cdef int element
     for element in range(ELEMENTS):
-        # Early in the game nobody has delivered anything.
+        # Early in the game no seat has delivered anything.
         counts[element] = (
             element_count(seat, element) if element >= 8 or seat.delivered else 0
         )

@@ -17,7 +17,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     ELEMENTS, ELEMENTS_A_SHIFT, PHASE_OVER, SHIFTS, State,
 )
 
-# The parts behind the majorities, of which there is one for each element.
+# The parts after the majorities, of which there is one for each element.
 cdef enum:
     AT_ORDERS = ELEMENTS
     AT_MARKS

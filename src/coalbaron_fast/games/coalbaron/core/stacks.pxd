@@ -2,7 +2,7 @@
 
 A stack is a known top part, a shuffled middle and a known bottom part (types.pxd).
 Every place carries a sign a seat; docs/position.md says what the signs mean and
-when they change. In a view, UNKNOWN stands for what the viewer cannot know, and
+when they change. In a view, UNKNOWN is what the viewer cannot know, and
 `middle` counts everything unseen.
 """
 

@@ -3,10 +3,8 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from coalbaron_fast.bits cimport check_offered
 from coalbaron_fast.games.coalbaron.core.bits cimport (
-    COALBARON_DEBUG, byte_count, byte_cube, cage_cube, invariant_failed, lowest_bit64, pit_cube,
-    popcount64,
+    byte_count, byte_cube, cage_cube, lowest_bit64, pit_cube, popcount64,
 )
 from coalbaron_fast.games.coalbaron.core.check cimport state_defect
 from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
@@ -426,16 +424,7 @@ cdef void deliver(State *state, int vehicle) noexcept nogil:
 
 # -- play --------------------------------------------------------------------------------------
 
-cdef void check_invariants(const State *state, Move code) noexcept nogil:
-    cdef int detail = 0
-    cdef int defect = state_defect(state, &detail)
-    if defect:
-        invariant_failed(code, defect, detail)
-
-
-cdef void check_move(const State *state, Move code) noexcept nogil:
-    cdef Move moves[MOVE_CODES]
-    check_offered(moves, state_legal_moves(state, moves), code, state.phase)
+include "../../../contract/checks.pxi"
 
 
 cdef void state_play(State *state, Move code) noexcept nogil:

@@ -50,7 +50,7 @@ ctypedef struct Tables:
     uint8_t outstanding_penalty
     uint8_t imbalance_penalty
     double vp_a_mark                # 1 / marks_per_vp
-    # where the n-th bit of a byte stands
+    # where the n-th bit of a byte is
     uint8_t nth_bit[256][8]
 
 cdef Tables TABLES

@@ -1,4 +1,4 @@
-"""Whole turns and what they look like at first sight: the greedy player's eyes."""
+"""Whole turns and their static evaluation: the greedy player's eyes."""
 
 from coalbaron_fast.games.coalbaron.core.evaluate cimport Weights
 from coalbaron_fast.games.coalbaron.core.plans cimport Plans

@@ -1,4 +1,4 @@
-"""Whole turns and what they look like at first sight: the greedy player's eyes."""
+"""Whole turns and their static evaluation: the greedy player's eyes."""
 
 from libc.stdint cimport uint64_t
 
@@ -20,7 +20,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
 )
 from coalbaron_fast.contract.game cimport A_DETAIL, A_STEP, A_TURN, TURN_LIMIT, Turn
 
-# So many workers a turn takes on average in good play.
+# How many workers a turn takes on average in good play.
 cdef double WORKERS_A_TURN = 1.5
 
 
@@ -120,7 +120,7 @@ cdef double look_value(
 cdef void add_plan(
     const Plan *plan, int steps, double value, Turn *out, int *count
 ) noexcept nogil:
-    """Behind the codes that the turn has already."""
+    """After the codes that the turn has already."""
     cdef Turn *turn = &out[count[0]]
     cdef int index
     for index in range(plan.count):
@@ -137,7 +137,7 @@ cdef void add_best_plans(
     Move space, const PlanSet *kept, const double *values, double cost,
     int number, Turn *out, int *count, int limit
 ) noexcept nogil:
-    """The best so many plans of a mining space."""
+    """The n best plans of a mining space."""
     cdef int index, best, steps = TABLES.mining_steps[space - PLACE - MINING]
     cdef unsigned int taken = 0
     for _ in range(number):
@@ -229,7 +229,7 @@ cdef double place_value(
 cdef double first_value(
     const State *state, Standing *standing, Move move, const Weights *weights
 ) noexcept nogil:
-    """A turn of one move, at first sight."""
+    """A turn of one move, with its static evaluation."""
     if state.phase == PHASE_PLACE:
         return place_value(state, standing, move, weights)
     if state.phase == PHASE_SIDE:

@@ -55,7 +55,7 @@ cdef enum:
     PLACE_SIGNS = 0x3FC0
     PLACE_ENDS_BATCH = 0x4000
 
-# A stack: the known top part stands in place[0 .. top-1], lowest first; the known
+# A stack: the known top part is in place[0 .. top-1], lowest first; the known
 # bottom part in place[STACK_ROOM-bottom .. STACK_ROOM-1], lowest first; between them
 # the shuffled middle, without an order. With an empty middle everything is top.
 ctypedef struct Stack:

@@ -7,7 +7,7 @@ ctypedef struct Collector:
     Turn *out
     int limit
     int count
-    bint full                   # more were offered than there is room for: the worst stands first
+    bint full                   # more were offered than there is room for: the worst is first
 
 
 cdef inline void collector_open(Collector *list, Turn *out, int limit) noexcept nogil:

@@ -28,7 +28,7 @@ def constants() -> dict[str, int]:
     """Return the constants of core/constants.pxi."""
     return {
         "MAX_SEATS": facts.MAX_PLAYERS,
-        "MAX_TURNS": MAX_TURNS,  # arrays by turn have so many entries
+        "MAX_TURNS": MAX_TURNS,  # arrays by turn have this many entries
         "STORAGE": len(facts.STORAGE),
         "CITIES": len(facts.CITIES),
         "PAID_CITIES": len(facts.CITIES) - len(facts.SPECIAL_CITIES),

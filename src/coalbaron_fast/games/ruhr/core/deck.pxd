@@ -8,5 +8,5 @@ from coalbaron_fast.rng cimport Rng
 # An outcome with its probability.
 cdef Move chance_sample(const State *state, Rng *rng) noexcept nogil
 
-# The outcome that a seed stands for: the same turn brings the same draw from the same markers.
+# The outcome that a seed means: the same turn brings the same draw from the same markers.
 cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil

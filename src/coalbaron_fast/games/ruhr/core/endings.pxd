@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.ruhr.core.types cimport State
 
-# At most so many turns to the end, or FAR_FROM_END while chance is still to come.
+# The most turns to the end, or FAR_FROM_END while chance is still to come.
 cdef int ending_turns_left(const State *state) noexcept nogil
 
 # Equal only for positions that have the same value for every seat.

@@ -63,7 +63,7 @@ cdef int ending_turns_left(const State *state) noexcept nogil:
 
 
 cdef void forget_columns(State *state, uint32_t bought) noexcept nogil:
-    """Who has bought is nobody in the columns, and no place in one is better than another."""
+    """Who has bought is no seat in the columns, and no place in one is better than another."""
     cdef uint8_t *column
     cdef uint8_t owner
     cdef int index, place, other

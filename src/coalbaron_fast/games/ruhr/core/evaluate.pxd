@@ -17,7 +17,7 @@ cdef inline int missing_tokens(uint32_t tokens, uint32_t needs) noexcept nogil:
     gaps = (gaps & 0x0F0F0F0F) + (gaps >> 4 & 0x0F0F0F0F)
     return gaps * <uint32_t>0x01010101 >> 24
 
-# What first sight goes by, for one seat: points that things are worth to it.
+# What the static evaluation of turns goes by, for one seat: points that things are worth to it.
 ctypedef struct Standing:
     double thaler               # one more
     double warehouse            # one more in the pool
@@ -40,7 +40,7 @@ cdef double future(
     const State *state, int seat, uint32_t tokens, double thalers, double pool
 ) noexcept nogil
 
-# In how many of so many markets a seat with these tokens can use a marker.
+# In how many of n markets a seat with these tokens can use a marker.
 cdef double wanted(
     const State *state, const Seat *own, uint32_t tokens, int marker, double turns
 ) noexcept nogil

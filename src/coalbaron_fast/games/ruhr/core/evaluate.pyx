@@ -1,7 +1,7 @@
 """A guess at what each seat can expect: enough to begin with, until a network knows better.
 
 What a seat has is counted. What it may still get is guessed: each progress marker, at hand or some
-tokens away, gives so many purchases in the markets to come; money and warehouses bound them.
+tokens away, gives some purchases in the markets to come; money and warehouses bound them.
 """
 
 from libc.math cimport sqrt

@@ -82,7 +82,7 @@ cdef enum:
     TURN_BOUGHT = 326           # so many purchases: 8
     TURN_SIZE = 334
 
-# Into out[seat] what belongs to each seat, into out[players] what belongs to nobody.
+# Into out[seat] what belongs to each seat, into out[players] what belongs to no seat.
 cdef void features_of(const State *state, Features *out) noexcept nogil
 
 # What a turn is and does; returns how many.

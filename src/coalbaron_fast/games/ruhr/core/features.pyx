@@ -17,10 +17,10 @@ from coalbaron_fast.games.ruhr.core.types cimport (
 from coalbaron_fast.contract.game cimport Features, NUMBER_LIMIT, TURN_FEATURES, Turn
 
 cdef enum:
-    MOST_THALERS = 15           # the last flag stands for all beyond
+    MOST_THALERS = 15           # the last flag is for all beyond
     MOST_MISSING = 2
     QUARTERS = 4
-    MOST_QUARTERS = 240         # either way at most so many are told, ...
+    MOST_QUARTERS = 240         # either way at most this many are told, ...
     LEAST_QUARTERS = -60
     MOST_GAIN = 15
     MOST_BOUGHT = 7

@@ -10,7 +10,6 @@ from coalbaron_fast.games.ruhr.core.features cimport (
 from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
 from coalbaron_fast.games.ruhr.core.moves cimport chance_outcomes, state_legal_moves
-from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.ruhr.core.state cimport state_play
 from coalbaron_fast.games.ruhr.core.turns cimport (
     SCRATCH_BYTES, TURN_MOVES, decision_of, list_every_turn, list_turns, play_turn,
@@ -145,4 +144,5 @@ OPS.unweighed_turns = game_turns
 
 # -- single tokens -----------------------------------------------------------------------------
 
+include "../../../contract/playout.pxi"
 include "../../../contract/tokens.pxi"

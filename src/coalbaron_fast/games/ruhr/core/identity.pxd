@@ -8,5 +8,5 @@ cdef bint state_equal(const State *a, const State *b) noexcept nogil
 
 cdef uint64_t state_hash(const State *state) noexcept nogil
 
-# The same, whoever looks at it: equal for a position and all its views.
+# The same for every viewer: equal for a position and all its views.
 cdef uint64_t play_hash(const State *state) noexcept nogil

@@ -1,7 +1,7 @@
 """All that a seat can buy in a market: every distinct result once, by its cheapest sequence.
 
 The canonical sequence: inn and repay (they bring money and warehouses), locks by number (the first
-one brings warehouses), cities, the depot, then the port. Under lock duty one lock stands before all
+one brings warehouses), cities, the depot, then the port. Under lock duty one lock is before all
 else. Only the purchases at the port depend on each other; they are followed as a small graph.
 """
 
@@ -137,7 +137,7 @@ cdef void shift_at_port(
 cdef void follow_port(
     PortResults *ports, const State *state, int seat, int index, int budget
 ) noexcept nogil:
-    """All purchases behind a result, one at a time."""
+    """All purchases after a result, one at a time."""
     cdef const Seat *own = &state.seats[seat]
     cdef PortResult before = ports.results[index]
     cdef int column, target, cost, port = port_warehouses(state) + before.warehouses
@@ -230,7 +230,7 @@ cdef void list_ports(
         # A white marker that is used is worth no more.
         if port.built & BY_STAR:
             port.value -= 0.8
-    # What was there before counts for nobody.
+    # What was there before counts for no seat.
     for index in range(ports.count - 1, -1, -1):
         ports.results[index].value -= ports.results[0].value
 
@@ -307,7 +307,7 @@ cdef int points_with(const Shop *shop, const Basket *basket, int *depot) noexcep
 
 
 cdef void finish_last(const Shop *shop, const Basket *basket) noexcept nogil:
-    """Nobody buys after this. What the others get depends on the depot alone."""
+    """No seat buys after this. What the others get depends on the depot alone."""
     cdef Bests *bests = shop.bests
     cdef int depot, points = points_with(shop, basket, &depot)
     if not bests.found[depot + 1] or points > bests.points[depot + 1]:

@@ -8,9 +8,7 @@ goes on to the next: `history_from`, `meet_demand`, `ask_option`, `ask_trip`, `n
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
-from coalbaron_fast.bits cimport (
-    COALBARON_DEBUG, check_offered, invariant_failed, lowest_bit64,
-)
+from coalbaron_fast.bits cimport lowest_bit64
 from coalbaron_fast.games.ruhr.core.check cimport state_defect
 from coalbaron_fast.games.ruhr.core.market cimport can_pay_lock, list_purchases, port_warehouses
 from coalbaron_fast.games.ruhr.core.moves cimport state_legal_moves
@@ -20,7 +18,7 @@ from coalbaron_fast.games.ruhr.core.tables cimport TABLES
 from coalbaron_fast.games.ruhr.core.types cimport (
     CALM, CHANCE_MARKER, CITIES, CITY, CITY_STAR, COUNTRIES, DEPOT, DID_BUY, DID_DEPOT,
     DID_ESSEN, DID_LOCK, DID_MARKCITY, DID_PORT, DUTY, END, FREE_LOCK, GET, HAULER, HAULER_NONE,
-    INN, LOCK, MARKERS, MAX_SEATS, MOST_LEGAL, MOST_PIPS, MUST_LOCK, Move, NONE, OPTION,
+    INN, LOCK, MARKERS, MAX_SEATS, MOST_LEGAL, MOST_PIPS, MOVE_CODES, MUST_LOCK, Move, NONE, OPTION,
     OPTION_FREE, OUTSIDE, O_HT, O_SUPPLY, O_WAGE, PAY, PHASE_BUY, PHASE_CARRY, PHASE_CHANCE,
     PHASE_EVENT, PHASE_HAULER, PHASE_OPTION, PHASE_OVER, PHASE_PLACE, PHASE_REMOVE, PHASE_START,
     PHASE_SUPPLY, PHASE_TRIP, PORT, PORT_BUILD, PORT_STAR, PROGRESS, PUT, P_HAULER, P_HAULING,
@@ -111,7 +109,7 @@ cdef inline void raise_die(State *state, int space, int pips) noexcept nogil:
 
 
 cdef int leave_track(State *state, int colour, int box) noexcept nogil:
-    """The die of a box leaves the track; those behind it move down. Returns its value."""
+    """The die of a box leaves the track; those after it move down. Returns its value."""
     cdef int value = state.track[colour][box]
     state.on_track[colour] -= 1
     while box < state.on_track[colour]:
@@ -633,16 +631,7 @@ cdef void end_turn(State *state) noexcept nogil:
 
 # -- play --------------------------------------------------------------------------------------
 
-cdef void check_invariants(const State *state, Move code) noexcept nogil:
-    cdef int detail = 0
-    cdef int defect = state_defect(state, &detail)
-    if defect:
-        invariant_failed(code, defect, detail)
-
-
-cdef void check_move(const State *state, Move code) noexcept nogil:
-    cdef Move moves[MOST_LEGAL]
-    check_offered(moves, state_legal_moves(state, moves), code, state.phase)
+include "../../../contract/checks.pxi"
 
 
 cdef void state_play(State *state, Move code) noexcept nogil:

@@ -8,7 +8,7 @@ cdef enum:
     SCRATCH_BYTES = sizeof(PortResults)
     TURN_MOVES = 20             # repay and purchases; far fewer fit into one market
 
-# All turns, or the `limit` best at first sight. Returns how many.
+# All turns, or the `limit` best by static evaluation. Returns how many.
 cdef int list_turns(const State *state, void *scratch, Turn *out, int limit) noexcept nogil
 
 # All turns but for what `omit` allows to leave out (EVERY_TURN and so on); 0 if there are more than

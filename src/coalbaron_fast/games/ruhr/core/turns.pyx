@@ -65,7 +65,7 @@ cdef void value_starts(const State *state, Choice *choice, bint pilot) noexcept 
         if not pilot and TABLES.standard[space] != NONE:
             targets = <uint32_t>1 << TABLES.standard[space]
         while targets:
-            # A die of value 2 stands for all: only a 1 does not lose at an obstacle.
+            # A die of value 2 is like all: only a 1 does not lose at an obstacle.
             value = sale_value(state, &choice.standing, space, lowest_bit64(targets), 2)
             value -= 2 * choice.standing.thaler
             if value > choice.start[pilot][space]:
@@ -259,7 +259,7 @@ cdef double single_value(const State *state, Choice *choice, Move move) noexcept
         if move == PAY or move == PAY + 1:
             return -choice.standing.thaler if move == PAY else -1.0
         return choice.standing.thaler if move == GET else 1.0
-    # Where dice come back, and which leave: hardly anything to see at first sight.
+    # Where dice come back, and which leave: the static evaluation hardly sees it.
     return 0.0
 
 
