@@ -30,7 +30,7 @@ def name_of(game: Game, players: int, kind: str) -> str:
 
 
 def base_of(players: int, kind: str) -> str:
-    """Return the row that others with so many seats are compared with."""
+    """Return the row that others with n seats are compared with."""
     base = load_game(DEFAULT)
     return name_of(base, min(max(players, base.players[0]), base.players[-1]), kind)
 

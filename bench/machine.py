@@ -12,7 +12,7 @@ import sysconfig
 from pathlib import Path
 from typing import Final
 
-from coalbaron_fast.games.coalbaron.core import playout
+from coalbaron_fast.games.coalbaron.core import state
 
 PROJECT: Final = Path(__file__).parents[1]
 CPU_INFO: Final = Path("/proc/cpuinfo")
@@ -29,7 +29,7 @@ def machine_stamp() -> dict[str, str | int | None]:
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "compiler": compiler_of(Path(playout.__file__ or "")),
+        "compiler": compiler_of(Path(state.__file__ or "")),
         "flags": compiler_flags(),
         "build": build_settings(),
         "commit": git_commit(),

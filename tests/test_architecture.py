@@ -44,7 +44,7 @@ ROOMS: Final = {
     "coalbaron_fast.envs": "default envs",
     "coalbaron_fast.envs.batch": "envs",
     "coalbaron_fast.envs.coalbaron_v1": "envs",
-    "coalbaron_fast.envs.faces": "envs",
+    "coalbaron_fast.envs.interfaces": "envs",
     "coalbaron_fast.envs.gymnasium": "envs",
     "coalbaron_fast.envs.lanes": "envs",
     "coalbaron_fast.envs.openspiel": "envs",

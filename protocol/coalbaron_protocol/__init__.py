@@ -2,5 +2,5 @@
 
 It reads commands from standard input and answers on standard output, in the manner of UCI and
 UGI; `protocol/SPEC.md` lists every command and reply. It holds no rules and no search: all of
-that is behind `coalbaron_fast`. From Python, use that package instead.
+that is in `coalbaron_fast`. From Python, use that package instead.
 """

@@ -20,13 +20,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from coalbaron_protocol import statuses  # noqa: PLC0415 - after the guard
 
     if sys.stderr is None:
-        # Closed by whoever started us: complaints and progress go nowhere.
+        # Closed by our caller: complaints and progress go nowhere.
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     try:
         status = _run(sys.argv[1:] if arguments is None else list(arguments))
         return statuses.finish_output(status)
     except BrokenPipeError:
-        # As in `match | head`: nobody reads on, and nobody reads a complaint.
+        # As in `match | head`: there is no reader, also of complaints.
         statuses.drop_output()
         return statuses.FAILED
     except OSError as error:

@@ -45,7 +45,7 @@ TABLE_LINES: Final = 5
 def add_analyse_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `run_analyse` reads, but for the game, the threads and the position."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.add_argument("--nodes", type=int, metavar="N", help="end after so many tries")
+    parser.add_argument("--nodes", type=int, metavar="N", help="end after N tries")
     parser.add_argument(
         "--time", type=int, metavar="MS", help=f"end after so long; default: {DEFAULT_TIME_MS}"
     )

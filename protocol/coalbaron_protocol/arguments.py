@@ -107,7 +107,7 @@ def make_parser(*, with_serve: bool = False) -> argparse.ArgumentParser:
     perft = commands.add_parser("perft", help="count the sequences of N tokens")
     perft.description = PERFT
     perft.add_argument("depth", type=int, metavar="N", help="tokens of each sequence")
-    perft.add_argument("--divide", action="store_true", help="count behind each first token")
+    perft.add_argument("--divide", action="store_true", help="count after each first token")
     add_game(perft)
     _add_position(perft)
     perft.set_defaults(run=_perft)

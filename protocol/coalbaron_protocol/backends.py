@@ -57,10 +57,12 @@ def run_missing(
     keep: Callable[[Any], None],
     what: str = "games",
 ) -> bool:
-    """Run what is missing of so many tasks, with progress; return whether Ctrl-C ended it.
+    """Run what is missing of n tasks, with progress; return whether Ctrl-C ended it.
 
     `keep` takes each result as it comes; `what` the tasks are called in the progress.
     """
+    if not tasks:
+        return False
     from coalbaron_fast.arena import run_tasks  # noqa: PLC0415 - as above
     from coalbaron_fast.arena.progress import TaskProgress  # noqa: PLC0415 - as above
 

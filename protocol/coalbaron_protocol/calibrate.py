@@ -68,7 +68,7 @@ def add_calibrate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _directory(arguments: argparse.Namespace, seats: int) -> Path:
-    """Return where games with so many seats are kept."""
+    """Return the folder of games with n seats."""
     directory: Path = arguments.directory
     return directory / f"{seats}-seats"
 
@@ -103,7 +103,7 @@ def run_calibrate(arguments: argparse.Namespace) -> int:
         game = load_game(known.get("game", DEFAULT))
         for seats in arguments.seats or game.contests:
             directory = _directory(arguments, seats)
-            # Ctrl-C may have come before the first game with so many seats.
+            # Ctrl-C may have come before the first game with n seats.
             resume = arguments.resume and directory.exists()
             dataset, interrupted = play_games(
                 arguments, directory, resume=resume, **known | {"seats": seats}

@@ -19,7 +19,7 @@ from argcomplete.shell_integration import shellcode
 PROGRAM: Final = "coalbaron-engine"
 
 FREE: Final = ("human", "each", "cluster")
-"""Options whose words nobody can foresee, and that are no files."""
+"""Options of free words, which are no files."""
 
 
 def print_completion(shell: str) -> None:
@@ -72,7 +72,7 @@ def complete_players(prefix: str) -> list[str]:
 
     kind, colon, rest = prefix.partition(":")
     if not colon:
-        # Both, so that no shell ends the word behind a kind that has settings.
+        # Both, so that no shell ends the word after a kind that has settings.
         names = [kind for kind in SETTINGS if kind != OTHERS]
         names += [f"{kind}:" for kind, settings in SETTINGS.items() if settings]
         return [*(name for name in names if name.startswith(prefix)), *_python_files(prefix)]

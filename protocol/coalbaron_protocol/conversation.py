@@ -20,7 +20,7 @@ PLACES: Final = {SettingsError: "setoption", PositionRefused: "position"}
 
 
 def abandon() -> None:
-    """End at once: nobody reads us, and the reader may be waiting for a line for ever."""
+    """End at once: our output has no reader, and ours may wait for a line for ever."""
     os._exit(FAILED)
 
 

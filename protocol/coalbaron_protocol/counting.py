@@ -31,7 +31,7 @@ class Stopped(Exception):  # noqa: N818 - it is an event, not a fault
 
 
 class CountJob:
-    """Counts the sequences of tokens from a position, in all or behind each token."""
+    """Counts the sequences of tokens from a position, in all or after each token."""
 
     def __init__(
         self, state: Position, depth: int, write: Callable[..., None], *, divide: bool

@@ -1,7 +1,7 @@
 """What a search found, for people: a table of turns in words, and one sentence.
 
 The points come with the band in which 8 games of 10 end. How far more time would move the numbers
-stands below the table, in words: it is little, and says nothing of how the game will end.
+is below the table, in words: it is little, and says nothing of how the game will end.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from coalbaron_fast import Analysis, Line
 
 WIDE: Final = 110
-"""From so many columns on, tokens, tries and the chance to be best have columns of their own."""
+"""From this many columns on, tokens, tries and the chance to be best have columns of their own."""
 
 NARROW: Final = 60
-"""Below so many columns there is no bar."""
+"""Below this many columns there is no bar."""
 
 BAR: Final = 10
 LONGEST_WORDS: Final = 160
@@ -181,7 +181,9 @@ class Forecast:
         said.append(painted(self._game, self.words(best), "title"))
         said.append(Text(f" ({turn_word(best.tokens)})", "token"))
         if not analysis.solved and best.visits < FEWEST_VISITS:
-            return Text.assemble(*said, ", at first sight; there was no time to look further.")
+            return Text.assemble(
+                *said, ", by static evaluation: there was no time to look further."
+            )
         win, vp = best.win[self._seat], best.vp[self._seat]
         share = f"{100 * win:.0f} %" if analysis.exact else f"about {chance(win)}"
         expected = f"{share} of the win and {vp:.0f} {self._game.units.short}"

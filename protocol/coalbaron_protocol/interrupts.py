@@ -14,7 +14,7 @@ from types import FrameType
 
 def leave_at_interrupt() -> None:
     """From now on Ctrl-C ends the process with status 130 and without a word."""
-    # Whoever started us with SIGINT ignored, as `nohup` does, wants it ignored.
+    # A caller that started us with SIGINT ignored, as `nohup` does, wants it so.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 

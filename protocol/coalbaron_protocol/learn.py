@@ -64,7 +64,7 @@ games has seen none of those. Needs NumPy and SciPy."""
 LOOP: Final = """\
 Repeat play, label, fit and gate. Each round plays other deals with the strongest network so far,
 the first with what the game comes with or --first, and fits to the samples of all rounds. It ends
-after so many rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net
+after N rounds, or with the first network that is not shown to be stronger. DIRECTORY/best.net
 is the strongest so far, DIRECTORY/rounds.jsonl says what each round was worth. The same command
 goes on after Ctrl-C."""
 
@@ -145,7 +145,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=100,
         metavar="N",
-        help="a turn; 0: the best turn at first sight; default: %(default)s",
+        help="a turn; 0: the best by static evaluation; default: %(default)s",
     )
     what.add_argument(
         "--share",
@@ -159,7 +159,7 @@ def add_play_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="nodes for each of the others; 0: the best turn at first sight; default: %(default)s",
+        help="nodes for each of the others; 0: the best by static evaluation; default: %(default)s",
     )
     what.add_argument(
         "--random",
@@ -191,9 +191,7 @@ def run_play(arguments: argparse.Namespace) -> bool:
     settings = PlaySettings(**asked, seats=seats).checked()
     opened = GameArchive.reopen if arguments.resume else GameArchive.create
     with opened(arguments.directory, settings) as archive:
-        numbers = (number for number in range(settings.games) if number not in archive.done)
-        missing = [settings.task(number) for number in numbers]
-        interrupted = run_missing(missing, settings.games, arguments, archive.add)
+        interrupted = run_missing(archive.missing(), settings.games, arguments, archive.add)
     print(f"{len(archive.done)} games in {archive.path}")
     return interrupted
 
@@ -208,7 +206,7 @@ def add_label_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=2,
         metavar="N",
-        help="follow so many other turns of each search; default: %(default)s",
+        help="follow N other turns of each search; default: %(default)s",
     )
     what.add_argument(
         "--least-visits",
@@ -271,7 +269,7 @@ def add_fit_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="N",
-        help="learn from games with so many alone; default: from all",
+        help="learn from games with N seats alone; default: from all",
     )
     parser.add_argument("--resume", action="store_true", help="go on with a fit that was ended")
 

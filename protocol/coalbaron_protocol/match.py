@@ -171,7 +171,7 @@ def conduct(store: Store, tally: Tally, backend: Backend) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads the progress: the program ends, as it does where nobody reads the table.
+        # The progress has no reader: the program ends, as it does where the table has none.
         raise
     except (OSError, RuntimeError) as error:
         return complain(error, FAILED)

@@ -62,7 +62,7 @@ def info_line(analysis: Analysis, rank: int, line: Line) -> str:
 
 
 def expectation(line: Line) -> str:
-    """Return what every seat may expect behind a line: share of the win and final points.
+    """Return what every seat may expect after a line: share of the win and final points.
 
     Each with the standard error of sampling; `error` alone is that of the mover's utility. Then
     how far final points stray from those expected, where that is known.

@@ -135,7 +135,7 @@ def open_table(arguments: argparse.Namespace) -> TerminalGame:
 
 
 def ask(prompt: str) -> str:
-    """Ask a person for a line; EOFError if there is nobody."""
+    """Ask a person for a line; EOFError if there is none."""
     if sys.stdin is None:
         raise EOFError
     return input(prompt)

@@ -156,5 +156,5 @@ def _no_token(token: str, word: str, state: Position) -> str:
 
 
 def _named(token: str, word: str) -> str:
-    """Name the token, and the word that it stands in."""
+    """Name the token, and the word that it is in."""
     return shown(token) if token == word else f"{shown(token)} in {shown(word)}"

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from coalbaron_fast.review.openings import Opening
 
 PUZZLES: Final = """\
-Make puzzles from self-play: positions in which one turn is best by far, and neither first sight nor
-a short search finds it. A short search plays and shows where to look; only what a longer one
-confirms is searched with --nodes. With each such game come --endings games at first sight, whose
-endings are solved. What each other turn gives away stands in the puzzle.
+Make puzzles from self-play: positions in which one turn is best by far, and neither static
+evaluation nor a short search finds it. A short search plays and shows where to look; only what a
+longer one confirms is searched with --nodes. With each such game come --endings games by static
+evaluation, whose endings are solved. The puzzle says what each other turn gives away.
 
 Games that are done are kept in FILE. The same command goes on after Ctrl-C; --games may be larger.
 The puzzles of all games go to --output."""
@@ -37,8 +37,8 @@ examples:
   coalbaron-engine puzzles made.jsonl --with endings.jsonl --output puzzles.json.gz"""
 
 OPENINGS: Final = """\
-Count the first turns of each phase in self-play at first sight: how often each is taken where it
-could be, and how a game ends behind it. Half of the games are played at first sight throughout; in
+Count the first turns of each phase in self-play by static evaluation: how often each is taken where
+it could be, and how a game ends after it. Half of the games are played so throughout; in
 the others the first three turns of a seat in each phase of a shift are drawn at random, and they
 say how it ended.
 
@@ -76,7 +76,7 @@ def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=30,
         metavar="N",
-        help="games at first sight for each game; default: %(default)s",
+        help="games by static evaluation for each game; default: %(default)s",
     )
 
 
@@ -178,7 +178,7 @@ def count_openings(arguments: argparse.Namespace) -> bool:
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
         total = len(kept.done) + len(tasks)
-        interrupted = bool(tasks) and run_missing(tasks, total, arguments, kept.take, "tasks")
+        interrupted = run_missing(tasks, total, arguments, kept.take, "tasks")
         openings = add_up(kept.done.values(), load_game(settings.game))
         played = stated | {"games": len(kept.done) * BATCH}
     if arguments.output is not None:
@@ -237,7 +237,7 @@ def make_puzzles(arguments: argparse.Namespace) -> bool:
     stated = _stated(settings)
     with KeptResults(arguments.file, stated) as kept:
         tasks = settings.tasks(kept.done)
-        interrupted = bool(tasks) and run_missing(tasks, settings.games, arguments, kept.take)
+        interrupted = run_missing(tasks, settings.games, arguments, kept.take)
         made = [(stated, kept.done), *others]
         puzzles = arrange((found for _, done in made for found in done.values()), settings.seed)
         if arguments.output is not None and puzzles:

@@ -112,7 +112,7 @@ def _read_states(data: dict[str, Any], game: Game) -> tuple[tuple[int, Position]
 
 
 def _read_last(data: dict[str, Any], game: Game) -> Position:
-    """Return the position that a query ends in, its history behind it."""
+    """Return the position that a query ends in, its history included."""
     given = [name for name in ("position", "record") if name in data]
     if len(given) != 1:
         raise QueryRefused("position", "either position or record is needed")

@@ -6,6 +6,7 @@ Clocks are named after players, from `p1time` on; `wtime` and `btime` are the fi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from coalbaron_fast import Limits
@@ -53,6 +54,7 @@ _IGNORED: Final = ("movestogo",)
 _SWITCHES: Final = (INFINITE, PONDER)
 
 
+@cache
 def _clocks(seats: int) -> dict[str, tuple[str, int]]:
     """Return the words for clocks: the limit that each sets, and the seat."""
     names = [(clock_words(seat), seat) for seat in range(seats)]

@@ -167,9 +167,7 @@ def review(arguments: argparse.Namespace) -> tuple[list[ReviewedGame], bool]:
         raise ValueError("there are no games to review")
     with ReviewFile(arguments.file) as kept:
         work = ArchiveReview(archived, arguments.nodes, kept)
-        interrupted = bool(work.tasks) and run_missing(
-            work.tasks, work.turns, arguments, work.take, "turns"
-        )
+        interrupted = run_missing(work.tasks, work.turns, arguments, work.take, "turns")
         return work.reviewed(), interrupted
 
 

@@ -1,4 +1,4 @@
-"""The search behind a `go`: its info lines, its pondering, its one `bestmove`."""
+"""The search of a `go`: its info lines, its pondering, its one `bestmove`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SearchJob:
         *,
         names_ponder: bool = False,
     ) -> None:
-        """`search` has been started on `state`; reports show up to so many lines."""
+        """`search` has been started on `state`; reports show up to `lines` lines."""
         self._search = search
         self._state = state
         self._lines = lines

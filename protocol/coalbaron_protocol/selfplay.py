@@ -110,7 +110,9 @@ def play_games(
     """
     stated = {name: getattr(arguments, name, None) for name in SETTINGS} | changed
     with open_dataset(directory, stated, resume=resume) as dataset:
-        return dataset, play(dataset, arguments)
+        return dataset, run_missing(
+            dataset.missing(), dataset.settings.games, arguments, dataset.add
+        )
 
 
 def open_dataset(directory: Path, stated: Mapping[str, object], *, resume: bool) -> Dataset:
@@ -127,14 +129,6 @@ def open_dataset(directory: Path, stated: Mapping[str, object], *, resume: bool)
         return Dataset.reopen(directory, settings)
     usual = load_game(known.get("game", DEFAULT)).usual_players
     return Dataset.create(directory, SelfplaySettings(**{"seats": usual, **known}).checked())
-
-
-def play(dataset: Dataset, arguments: argparse.Namespace) -> bool:
-    """Play what is missing; return whether Ctrl-C ended it."""
-    settings = dataset.settings
-    numbers = (number for number in range(settings.games) if number not in dataset.done)
-    missing = [settings.task(number) for number in numbers]
-    return bool(missing) and run_missing(missing, settings.games, arguments, dataset.add)
 
 
 def draw(path: Path, directory: Path, kind: str) -> None:

@@ -131,7 +131,7 @@ class Session:
         return state
 
     def set_option(self, words: list[str]) -> None:
-        """Set an option; it counts from the next search on. Another game begins anew."""
+        """Set an option; it counts from the next search on. Another game begins again."""
         before = self._options.game
         self._options.set_from(words)
         if self._options.game is not before:

@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 FAILED: Final = 1
-"""It could not be done to the end, its line says why; or nobody reads what is said."""
+"""It could not be done to the end, its line says why; or its output has no reader."""
 WRONG: Final = 2
 """What was asked for makes no sense, or what it needs is not installed."""
 INTERRUPTED: Final = 130
@@ -30,7 +30,7 @@ def finish_output(status: int) -> int:
 
 
 def drop_output() -> None:
-    """Forget what nobody takes, so that Python does not complain of it when it ends."""
+    """Forget output without a reader, so that Python does not complain of it when it ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

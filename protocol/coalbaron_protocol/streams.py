@@ -19,7 +19,7 @@ CHUNK: Final = 65_536
 
 
 class OutputClosed(Exception):  # noqa: N818 - it is an event, not a fault
-    """Nobody reads what we write: the other side has closed its end, or there never was one."""
+    """Our output has no reader: the other side has closed its end, or there never was one."""
 
 
 class LineTooLong:
@@ -76,7 +76,7 @@ def input_descriptor() -> int | None:
 class LineWriter:
     """Writes whole lines at once, from any thread, past every buffer.
 
-    Raises `OutputClosed` when nobody can read them any more.
+    Raises `OutputClosed` when they have no reader any more.
     """
 
     def __init__(self, descriptor: int | None = None) -> None:

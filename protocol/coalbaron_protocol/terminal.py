@@ -62,7 +62,7 @@ ASCII: Final = Symbols("+-", "-", "#", "-", ".", "...", ">")
 def open_terminal(
     stream: IO[str] | None = None, environment: Mapping[str, str] = os.environ
 ) -> Console:
-    """Return the terminal behind a stream, standard output by default."""
+    """Return the terminal of a stream, standard output by default."""
     stream = sys.stdout if stream is None else stream
     # Python takes the locale C for UTF-8. Who sets it asks for plain letters.
     locale = next((environment[name] for name in LOCALE if environment.get(name)), "")

@@ -1,7 +1,7 @@
 """One job at a time beside the reader: a search, a count, a benchmark.
 
 The reader starts a job and reads on; a thread runs the job and writes its reply. A job ends and its
-last line is written under one lock, so that whoever has read that line finds the worker free.
+last line is written under one lock, so that the reader of that line finds the worker free.
 """
 
 from __future__ import annotations

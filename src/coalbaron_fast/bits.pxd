@@ -33,7 +33,7 @@ cdef inline void check_offered(
 
 
 cdef inline int nth_bit(uint64_t mask, int number) noexcept nogil:
-    """The place of a mask's bit with so many set bits below it; the mask has that many."""
+    """The place of a mask's n-th set bit, from 0; the mask has that many."""
     for _ in range(number):
         mask &= mask - 1
     return lowest_bit64(mask)

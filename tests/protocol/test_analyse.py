@@ -139,7 +139,7 @@ def test_what_was_hardly_tried_has_no_number() -> None:
     untried = [line for line in analysis.lines if line.visits < FEWEST_VISITS]
     assert untried
     assert shown.count("?") == 2 * len(untried)
-    assert "at first sight; there was no time to look further" in " ".join(shown.split())
+    assert "by static evaluation: there was no time to look further" in " ".join(shown.split())
 
 
 def test_a_solved_ending_says_what_solved_means() -> None:

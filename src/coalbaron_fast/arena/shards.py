@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from coalbaron_fast import __version__
+from coalbaron_fast.arena.runner import Task
 from coalbaron_fast.arena.store import StoreError, keep_whole, lock, refusing
 from coalbaron_fast.files import flush_directory, make_directory
 from coalbaron_fast.games.numbers import read_whole
@@ -39,6 +40,13 @@ class Numbered(Protocol):
 
 class Settings(Protocol):
     """What was asked for: a `NamedTuple` whose field `games` alone may grow."""
+
+    @property
+    def games(self) -> int:
+        """How many games are wanted."""
+
+    def task(self, number: int) -> Task[Any]:
+        """Return what plays one of them."""
 
     def _asdict(self) -> dict[str, Any]: ...
 
@@ -136,6 +144,11 @@ class ShardedDirectory(ABC, Generic[SettingsT, GameT]):
         Raises `StoreError` for one whose name has no number.
         """
         return sorted(path.glob(cls.LAST_FILE), key=shard_of)
+
+    def missing(self) -> list[Task[Any]]:
+        """Return the games that are still to be played."""
+        numbers = (number for number in range(self.settings.games) if number not in self.done)
+        return [self.settings.task(number) for number in numbers]
 
     def add(self, game: GameT) -> None:
         """Take a game; it is written once its shard is full or some time has passed."""

@@ -71,14 +71,14 @@ ctypedef struct BoardOps:
     # At chance: the outcomes as `legal` lists them, and in how many of `total` equally likely ways
     # each comes about. Returns how many.
     int (*outcomes)(const void *state, uint16_t *codes, int *ways, int *total) noexcept nogil
-    # Whole and at chance: the outcome that a seed stands for. It depends on nothing else than the
+    # Whole and at chance: the outcome that a seed means. It depends on nothing else than the
     # seed and the state. NULL: drawn by a generator that both of them seed.
     int (*seeded)(const void *state, uint64_t seed) noexcept nogil
     # What a seat is shown of a legal code of a whole position when it is played: at most
     # SHOWN_LIMIT codes. Returns how many. NULL: the code.
     int (*shown)(const void *state, int code, int seat, uint16_t *out) noexcept nogil
 
-    # -- how it stands
+    # -- the score
     # Every seat's points so far; the final ones when over.
     void (*points)(const void *state, int *out) noexcept nogil
     # Over: the seats that win, one bit each.
@@ -94,7 +94,7 @@ ctypedef struct BoardOps:
     uint64_t (*perft)(const void *state, int depth, Watch *watch) noexcept nogil
 
     # -- what a learner sees
-    # An observation is what a seat knows of a position, as numbers: so many, by the number of
+    # An observation is what a seat knows of a position, as numbers: n of them, by the number of
     # seats. It is equal for all positions that look the same to that seat. NULL, as are the next
     # three: it is the game's features as that seat knows them, the seat's own part first, then the
     # other seats' in turn, the board's last.

@@ -59,12 +59,12 @@ cdef enum:
 ctypedef struct Turn:
     uint16_t moves[24]          # of which a game uses its own `turn_moves` at most
     uint8_t count
-    # How good the turn looks at first sight to the seat that takes it, in points: compared
+    # Static evaluation: how good the turn is for the seat that takes it, in points. Compared
     # only with other turns of the same list.
     double value
 
 # A chance event with all its outcomes, for a solver. Outcome i happens in ways[i] of `total`
-# equally likely ways, if nobody chooses. With a chooser it is a hand: `hand` items are dealt
+# equally likely ways, if no seat chooses. With a chooser it is a hand: `hand` items are dealt
 # to that seat out of `total`, ways[i] of which are outcome i; it takes the one that it likes
 # best, and what it leaves is shuffled back. The first `certain` outcomes are always on offer.
 ctypedef struct Chance:
@@ -95,7 +95,7 @@ ctypedef struct GameOps:
     uint32_t most_seats         # 1 to GAME_SEATS
     uint32_t turn_moves         # the longest turn, in moves: 1 to TURN_MOVES
     uint32_t points_limit       # no seat ends with more points, or with more below zero
-    # Number of seats; never changes during a game. With one seat there is nobody to beat: its
+    # Number of seats; never changes during a game. With one seat there is no seat to beat: its
     # share of the win is always 1, and the search maximises its points.
     int (*seats)(const void *state) noexcept nogil
     # The seat to decide, or TO_CHANCE, or TO_NOBODY. A seat may be asked several times in a row.
@@ -128,14 +128,14 @@ ctypedef struct GameOps:
     # What each seat can expect in the end: its points and its share of the win. Exact when over.
     void (*expect)(const void *state, double *points, double *win) noexcept nogil
     # How far a seat's final points stray from that, as a standard deviation; asked before the game
-    # is over. NULL: nobody knows.
+    # is over. NULL: not known.
     double (*spread)(const void *state) noexcept nogil
 
     # What follows is for a search of very many walks; NULL: never.
     # A seat is to move: whether its turns differ from world to world, as after a draw that only
     # it has seen. A node then takes in the turns of every world that comes by.
     bint (*turns_vary)(const void *state) noexcept nogil
-    # A seat is to move: whether it hardly matters what it decides; if so, one of its turns. Behind
+    # A seat is to move: whether it hardly matters what it decides; if so, one of its turns. After
     # the root that is played without a node.
     bint (*routine)(const void *state, Turn *out) noexcept nogil
 
@@ -148,7 +148,7 @@ ctypedef struct GameOps:
     # What follows is for a solver, which looks at everything that can happen. It works on one
     # seat's view: what that seat does not know is drawn when it comes up, for everybody.
     uint32_t every_bytes        # what `every_turn` works in; zeroed by the search once
-    # At most so many turns until the game is over, or FAR_FROM_END.
+    # The most turns until the game is over, or FAR_FROM_END.
     int (*turns_left)(const void *state) noexcept nogil
     # A seat is to move: all its turns, at most `limit`; 0 if they cannot be listed. `omit` is
     # EVERY_TURN, UNLIKE_TURNS or USEFUL_TURNS; a game may leave out less.
@@ -201,12 +201,12 @@ ctypedef struct Evaluator:
     const GameOps *game
     const void *own             # what the functions below need besides
     # A seat is to move: the turns worth looking at, at most `limit`, at least one, with how good
-    # each looks at first sight. The same for the same state.
+    # each is by static evaluation. The same for the same state.
     int (*turns)(
         const Evaluator *self, const void *state, void *scratch, Turn *out, int limit
     ) noexcept nogil
     # A seat is to move, or the game is over: every seat's expected points, how far the final ones
-    # stray from them (a standard deviation; INFINITY if nobody knows), its share of the win.
+    # stray from them (a standard deviation; INFINITY if not known), its share of the win.
     void (*expect)(
         const Evaluator *self, const void *state, double *points, double *spread, double *win
     ) noexcept nogil

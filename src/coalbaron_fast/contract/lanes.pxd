@@ -19,7 +19,7 @@ from coalbaron_fast.contract.game cimport GAME_SEATS
 cdef enum:
     LEARNER = 0
     RANDOM = 1                  # any legal move
-    GREEDY = 2                  # the turn that looks best at first sight
+    GREEDY = 2                  # the best turn by static evaluation
     FIRST_OWN = 3
 
 # What a learner is paid at the end of a game.

@@ -16,7 +16,7 @@ def compact_bytes(object board):
 
 
 def observation_size(object board, int seats):
-    """How many numbers an observation has; ValueError for so many seats."""
+    """How many numbers an observation has; ValueError if the game is not for n seats."""
     cdef const BoardOps *ops = open_board(board)
     if not 1 <= seats <= <int>ops.game.most_seats:
         raise ValueError(f"players must be 1 to {ops.game.most_seats}, not {seats}")

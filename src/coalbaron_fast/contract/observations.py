@@ -72,7 +72,7 @@ class Observations:
         return out
 
     def compact(self, state: Seen, seat: int | None = None) -> NDArray[Any]:
-        """Return the same as whole numbers, for `units`; the largest stands for all beyond."""
+        """Return the same as whole numbers, for `units`; the largest also means all beyond."""
         out = np.empty(self.size(state.players), self.compact_dtype)
         write_compact(self._board, state.data(), viewer_of(state, seat), out)
         return out

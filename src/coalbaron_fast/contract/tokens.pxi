@@ -2,7 +2,7 @@
 #
 # Written once and included at the end of each game's `game.pyx`, so that all of it is compiled
 # for that game's struct. The file that includes it has: `State`, `Move`, `MOST_LEGAL` and
-# `state_legal_moves`; `play_hash`, and `playout_uniform` with its `PlayoutCounts`; `OPS`, filled.
+# `state_legal_moves`; `play_hash`; what `playout.pxi` has; `OPS`, filled.
 
 
 cdef int token_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:

@@ -42,7 +42,7 @@ FIRST_OWN: Final = max(KINDS.values()) + 1
 
 
 class Step(NamedTuple):
-    """What a step leaves behind, one row a lane; the arrays are written anew by the next step.
+    """What a step writes, one row a lane; the next step writes the arrays again.
 
     `observations` (float32) and `masks` (bool) are for the seat to move, `seats` says which that
     is; a compact batch has whole numbers and bits there. Where a game ended, `terminated` is true,

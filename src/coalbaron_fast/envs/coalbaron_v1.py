@@ -10,7 +10,7 @@ from typing import Any, Final
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from coalbaron_fast.envs import faces
+from coalbaron_fast.envs import interfaces
 from coalbaron_fast.envs.turns import TurnsEnv, guarded
 from coalbaron_fast.games import DEFAULT, load_game
 
@@ -23,7 +23,7 @@ class CoalBaronEnv(TurnsEnv):
     plays = load_game(DEFAULT)
     metadata: Final = {
         "name": "coalbaron_v1",
-        "render_modes": list(faces.RENDER_MODES),
+        "render_modes": list(interfaces.RENDER_MODES),
         "render_fps": 2,
         "is_parallelizable": False,
     }

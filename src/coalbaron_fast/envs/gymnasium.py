@@ -23,7 +23,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from coalbaron_fast.bots import Bot, play_turn
-from coalbaron_fast.envs import faces
+from coalbaron_fast.envs import interfaces
 from coalbaron_fast.envs.opponents import (
     SEEDS,
     Opponent,
@@ -59,7 +59,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
     subclass names the game as `plays`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(faces.RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
+    metadata: dict[str, Any] = {"render_modes": list(interfaces.RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own type
 
     plays: Game
 
@@ -73,17 +73,17 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         options: OptionsGiven = None,
     ) -> None:
         players = self.plays.usual_players if players is None else players
-        faces.check_choices(self.plays, players, render_mode)
-        faces.check_seat(players, seat)
+        interfaces.check_choices(self.plays, players, render_mode)
+        interfaces.check_seat(players, seat)
         self._opponents = [
             read_opponent(opponent, self.plays)
-            for opponent in faces.read_opponents(players, opponents)
+            for opponent in interfaces.read_opponents(players, opponents)
         ]
         self._pay = read_reward(reward)
         self.render_mode = render_mode
         self.players = players
         self.options = self.plays.options.spell(options)
-        self.observation_space = faces.observation_space(self.plays, players)
+        self.observation_space = interfaces.observation_space(self.plays, players)
         self.action_space = spaces.Discrete(len(self.plays.tokens))
         self._chosen_seat = seat
 
@@ -119,7 +119,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
             reward = self._pay(self.game)[self.seat]
         else:
             self._illegal = True
-            reward = faces.LOST
+            reward = interfaces.LOST
         return self._observation(), reward, self._is_finished, False, self._told()
 
     @property
@@ -131,7 +131,9 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
             bot = self._bots[seat]
             with blame(self._labels[seat], f"seat {seat}"):
                 if isinstance(bot, PolicyOpponent):
-                    mask = faces.action_mask(self.plays, self.game, may_move=True).view(np.bool_)
+                    mask = interfaces.action_mask(self.plays, self.game, may_move=True).view(
+                        np.bool_
+                    )
                     chosen = bot.answer(self._observation(seat)[None], mask[None])
                     self.game.push_codes(chosen.tolist())
                 else:
@@ -145,7 +147,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
-        return faces.action_mask(self.plays, self.game, may_move=not self._is_finished).view(
+        return interfaces.action_mask(self.plays, self.game, may_move=not self._is_finished).view(
             np.bool_
         )
 
@@ -159,7 +161,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """Return the table as the learner sees it, or None without a `render_mode`."""
         if self.render_mode is None:
             return None
-        return faces.render(self.plays, self.game, self.render_mode, self.seat)
+        return interfaces.render(self.plays, self.game, self.render_mode, self.seat)
 
 
 class CoalBaronEnv(SeatEnv):

@@ -1,4 +1,4 @@
-"""What the PettingZoo and the Gymnasium face share: spaces, masks, drawings."""
+"""What the PettingZoo and the Gymnasium interface share: spaces, masks, drawings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read_opponents(players: int, opponents: Opponent | Sequence[Opponent]) -> li
 
 
 def observation_space(game: Game, players: int) -> spaces.Box:
-    """Return the space of the observations of a game for so many players."""
+    """Return the space of the observations of a game for n players."""
     training = game.trained()
     return spaces.Box(*training.bounds, (training.observation_size(players),), np.float32)
 

@@ -6,7 +6,7 @@
     game = pyspiel.load_game("coalbaron(players=3)")
 
 A sequential game of imperfect information with explicit chance. Actions and chance outcomes are
-the game's move codes; `EngineState.position` is the `State` behind them.
+the game's move codes; `EngineState.position` is their `State`.
 A win alone returns 1, a shared win its part, and the returns of all seats sum to 0.
 """
 
@@ -213,7 +213,7 @@ class Observer:
     """Writes what a seat knows into `tensor`, of which the entries of `dict` are parts.
 
     Without perfect recall that is the game's observation, and the seat's view as text. With it
-    come the tokens that the seat was shown, 1 + code each, zeros behind the last one; the text is
+    come the tokens that the seat was shown, 1 + code each, zeros after the last one; the text is
     those tokens.
     """
 

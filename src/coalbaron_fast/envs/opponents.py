@@ -127,7 +127,7 @@ def one_for_each(opponents: Opponent | Sequence[Opponent], count: int) -> list[O
 
 
 def read_opponent(opponent: Opponent, game: Game) -> ReadOpponent:
-    """Return who that is; ValueError or TypeError says why there is nobody."""
+    """Return who that is; ValueError or TypeError says why there is none."""
     if isinstance(opponent, str | type):
         kind = NamedOpponent if isinstance(opponent, str) else ClassOpponent
         made = kind(opponent, game)  # type: ignore[arg-type] # each gets its own

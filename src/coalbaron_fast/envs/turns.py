@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from coalbaron_fast.envs import faces
+from coalbaron_fast.envs import interfaces
 from coalbaron_fast.envs.rewards import returns_of
 from coalbaron_fast.games import Game, Position, load_game
 from coalbaron_fast.games.options import OptionsGiven
@@ -29,7 +29,7 @@ SEEDS: Final = 1 << 63
 class TurnsEnv(AECEnv, EzPickle):
     """A game, one decision of one seat a step.
 
-    `max_cycles` cuts a game off after so many decisions: truncated, nothing won or lost. Without
+    `max_cycles` cuts a game off after that many decisions: truncated, nothing won or lost. Without
     it a game goes to its end. `options` are those of the game, as words or as a dict. `game` is the
     `State` that is played on. A subclass names the game as `plays`, and itself in `metadata`.
     """
@@ -46,7 +46,7 @@ class TurnsEnv(AECEnv, EzPickle):
         EzPickle.__init__(self, players, render_mode, max_cycles, options)
         super().__init__()
         players = self.plays.usual_players if players is None else players
-        faces.check_choices(self.plays, players, render_mode)
+        interfaces.check_choices(self.plays, players, render_mode)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.options = self.plays.options.spell(options)
@@ -55,7 +55,10 @@ class TurnsEnv(AECEnv, EzPickle):
         mask = spaces.Box(0, 1, (len(self.plays.tokens),), np.int8)
         self._observation_spaces = {
             agent: spaces.Dict(
-                {"observation": faces.observation_space(self.plays, players), "action_mask": mask}
+                {
+                    "observation": interfaces.observation_space(self.plays, players),
+                    "action_mask": mask,
+                }
             )
             for agent in self.possible_agents
         }
@@ -94,7 +97,7 @@ class TurnsEnv(AECEnv, EzPickle):
         seat = self._seats[agent]
         return {
             "observation": self.plays.trained().observe(self.game, seat),
-            "action_mask": faces.action_mask(
+            "action_mask": interfaces.action_mask(
                 self.plays, self.game, may_move=self.game.turn == seat
             ),
         }
@@ -136,7 +139,7 @@ class TurnsEnv(AECEnv, EzPickle):
         """Return the table as the seat to move sees it, or None without a `render_mode`."""
         if self.render_mode is None:
             return None
-        return faces.render(self.plays, self.game, self.render_mode, self.game.turn)
+        return interfaces.render(self.plays, self.game, self.render_mode, self.game.turn)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -149,7 +152,7 @@ class GameEnv(TurnsEnv):
         self.plays = load_game(game)
         self.metadata = {
             "name": f"{game}_v1",
-            "render_modes": list(faces.RENDER_MODES),
+            "render_modes": list(interfaces.RENDER_MODES),
             "render_fps": 2,
             "is_parallelizable": False,
         }
@@ -159,7 +162,7 @@ class GameEnv(TurnsEnv):
 
 def guarded(raw: TurnsEnv) -> AECEnv:
     """Return the environment in wrappers: what is not legal ends the game, lost for who did it."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=faces.LOST)
+    wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=interfaces.LOST)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 

@@ -19,7 +19,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from coalbaron_fast.envs import faces
+from coalbaron_fast.envs import interfaces
 from coalbaron_fast.envs.batch import BatchEnv, IllegalActionError
 from coalbaron_fast.envs.opponents import Opponent
 from coalbaron_fast.envs.rewards import read_reward
@@ -52,7 +52,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium's own type
-        "render_modes": list(faces.RENDER_MODES),
+        "render_modes": list(interfaces.RENDER_MODES),
         "render_fps": 2,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -74,16 +74,16 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         threads: int | None = None,
     ) -> None:
         players = self.plays.usual_players if players is None else players
-        faces.check_choices(self.plays, players, render_mode)
-        faces.check_seat(players, seat)
+        interfaces.check_choices(self.plays, players, render_mode)
+        interfaces.check_seat(players, seat)
         read_reward(reward)
-        clockwise = faces.read_opponents(players, opponents)
+        clockwise = interfaces.read_opponents(players, opponents)
         own_seat = seat or 0
         self.num_envs = num_envs
         self.players = players
         self.render_mode = render_mode
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode(autoreset_mode)}
-        self.single_observation_space = faces.observation_space(self.plays, players)
+        self.single_observation_space = interfaces.observation_space(self.plays, players)
         self.single_action_space = spaces.Discrete(len(self.plays.tokens))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -162,7 +162,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
         ended = step.terminated.copy()
         for array in (rewards, ended):
             array[held] = 0
-        rewards[illegal] = faces.LOST
+        rewards[illegal] = interfaces.LOST
         ended[illegal] = True
         told = self._told_of_ends(ended, seats, illegal, ends) if ended.any() else {}
         return self._answer(rewards, ended, seats, told)
@@ -288,7 +288,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[An
             return None
         self._check_begun()
         return tuple(
-            faces.render(self.plays, self.games.state_of(lane), self.render_mode, int(seat))
+            interfaces.render(self.plays, self.games.state_of(lane), self.render_mode, int(seat))
             for lane, seat in enumerate(self._step.seats)
         )
 

@@ -84,7 +84,7 @@ class Study(NamedTuple):
     or a list of them: `int8s`, `int16s`); `values` answers with them for a view. `part` is the
     column that tells the parts of a game apart, None if it has none. `guess_spread` are factors
     for the spread of the game's own guess, by seats and part, as `coalbaron-engine calibrate` found
-    them. `is_late` says whether at most so many workers, or whatever the game counts turns by, are
+    them. `is_late` says whether at most n workers, or whatever the game counts turns by, are
     left in all.
     `signature_positions` are fixed positions: the answers to them make up the signature.
     """
@@ -102,7 +102,7 @@ class Study(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """Where the points of a game come from, for whoever says why a turn is better.
+    """Where the points of a game come from, for callers that say why a turn is better.
 
     `names` are short names for programs, `phrases` what they mean in words. `expected` takes
     the bytes of a position and returns for every seat what it can expect of each source, or has
@@ -230,7 +230,7 @@ class Game(NamedTuple):
         return self
 
     def check_players(self, players: int, name: str = "players") -> None:
-        """Raise ValueError if the game is not for so many; `name` is what the asker calls them."""
+        """Raise ValueError if the game is not for that many; `name` is the caller's word."""
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
             raise ValueError(f"{name} must be {first} to {last}, not {players}")

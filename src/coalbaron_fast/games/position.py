@@ -83,7 +83,7 @@ class Position(Protocol):
         """The move codes of `legal_moves`."""
 
     def perft(self, depth: int) -> int:
-        """Count the sequences of so many tokens from here, chance outcomes included."""
+        """Count the sequences of n tokens from here, chance outcomes included."""
 
     def first_sight(self) -> list[int]:
         """The turn that looks best without thinking a turn ahead, as move codes."""

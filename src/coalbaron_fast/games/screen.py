@@ -1,4 +1,4 @@
-"""What a game offers to whoever shows it: plain data, ready to be written as JSON."""
+"""What a game offers to callers that show it: plain data, ready to be written as JSON."""
 
 from __future__ import annotations
 

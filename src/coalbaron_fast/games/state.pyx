@@ -32,7 +32,7 @@ cdef extern from *:
         return kind->tp_new(kind, nothing, NULL);
     }
 
-    /* Whether a compiled class, which holds the bytes, stands between the base and an object. */
+    /* Whether a compiled class, which holds the bytes, is between the base and an object. */
     static CYTHON_INLINE int is_of_a_game(PyObject *one, PyObject *base) {
         PyTypeObject *kind = Py_TYPE(one);
         if ((PyObject *)kind == base) return 0;
@@ -532,7 +532,7 @@ cdef class State:
     def from_record(cls, text):
         """Read the text of one record and replay it to its last position.
 
-        Raises PositionError if a token is not legal where it stands, or if the tags Scores and
+        Raises PositionError if a token is not legal where it is, or if the tags Scores and
         Winners are not those of the game.
         """
         return cls.read_record(text)[0]
@@ -655,7 +655,7 @@ def replay(kind, players, start, options, begun, codes, seed):
         state = kind.from_text(begun)
     state.push_codes(codes)
     state.set_seed(seed)
-    # A state with a seed never stands at chance; one of a damaged pickle might.
+    # A state with a seed is never at chance; one of a damaged pickle might.
     state.resolve_chance()
     return state
 

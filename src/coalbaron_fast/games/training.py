@@ -15,7 +15,7 @@ class Training(NamedTuple):
 
     An observation is a vector of `observation_size` numbers (by players), none outside `bounds`:
     what a seat knows. `legal_mask` writes which move codes are legal. `longest_game` says how many
-    decisions and how many chance events no game of so many players with these options has more of.
+    decisions and how many chance events no game of n players with these options has more of.
     """
 
     observation_size: Callable[[int], int]

@@ -28,8 +28,8 @@ ctypedef struct Result:
     double score                # two seats: what it is worth to seat 0, or a bound on that
     uint32_t best               # signature of the best turn, to look at first the next time
     uint8_t bound
-    uint8_t doubtful            # somebody's knowledge could matter behind this
-    uint8_t sources             # bit a hidden store: a draw from it may matter behind this
+    uint8_t doubtful            # somebody's knowledge could matter after this
+    uint8_t sources             # bit a hidden store: a draw from it may matter after this
 
 ctypedef struct Entry:
     uint64_t key

@@ -19,7 +19,7 @@
 
 enum { CB_WIDE = 64, CB_BLOCK = 32, CB_STEP = 8, CB_ROWS = 4 };
 
-/* What a part's features add to so many columns, of which there is one count for each copy of this
+/* What a part's features add to n columns, of which there is one count for each copy of this
    text: the loops below are vectorised because their counts are known. */
 #define CB_ADD_COLUMNS(COUNT)                                                   \
     int32_t block[COUNT];                                                       \
@@ -39,7 +39,7 @@ enum { CB_WIDE = 64, CB_BLOCK = 32, CB_STEP = 8, CB_ROWS = 4 };
     }                                                                           \
     memcpy(sums + begin, block, sizeof(block))
 
-/* Add the rows of a part's features to `sums`: flags once, numbers so many times as their value. */
+/* Add the rows of a part's features to `sums`: flags once, numbers as often as their value. */
 CB_CLONES static void cb_add_features(
     int32_t *sums, const int16_t *rows, int width, const uint16_t *flags, int flag_count,
     const uint16_t *numbers, const int16_t *values, int number_count)
@@ -56,7 +56,7 @@ CB_CLONES static void cb_add_features(
     }
 }
 
-/* Rows times inputs, plus a bias; one row begins `stride` numbers behind the other. */
+/* Rows times inputs, plus a bias; one row begins `stride` numbers after the other. */
 CB_CLONES static void cb_multiply(
     int32_t *sums, const int16_t *rows, int stride, const int32_t *bias, const int16_t *inputs,
     int width, int units)

@@ -1,13 +1,13 @@
 """Monte Carlo tree search over what the mover knows.
 
 Each iteration draws a world from the mover's view and walks down. Edges are turns. A node
-stands for the sequence of open turns before it and for what the seat to move knows there,
+is the sequence of open turns before it and for what the seat to move knows there,
 whatever chance did in between: what it has learnt is shared by all worlds that come by, and
 only turns that fit the world at hand are chosen among. Every node maximises the utility of
 the seat that moves there.
 
-The nodes behind an open turn hang at its edge. Those behind a turn that the others do not see
-hang at the node where it was chosen, whichever it was: nobody's play may depend on it, unless
+The nodes after an open turn hang at its edge. Those after a turn that the others do not see
+hang at the node where it was chosen, whichever it was: no seat's play may depend on it, unless
 `information` says that the seat knows.
 """
 
@@ -20,13 +20,13 @@ from coalbaron_fast.contract.game cimport GameOps, Turn
 ctypedef struct Params:
     double exploration          # weight of the prior and of what is little explored, in spreads
     double first_spread         # of the utility at a node, before it is known
-    double temperature          # so much better at first sight makes a turn e times likelier
+    double temperature          # points of static evaluation that make a turn e times likelier
     double widening             # turns looked at: this many at first, ...
     double widening_growth      # ... and this many more for each square root of the visits
     double first_play           # spreads that an untried turn is thought to lose
     double win_weight           # utility: share of the win, the rest is the margin in points
     double margin_scale         # points of margin that are worth 0.85
-    int playout                 # turns played at first sight behind a new leaf
+    int playout                 # turns played by static evaluation after a new leaf
     int adapt                   # 1: nodes take in turns of other worlds, and routine has no nodes
     int depth                   # turns that a walk goes down at most; 1: no tree at all
 
@@ -37,7 +37,7 @@ ctypedef struct Edge:
     float prior
     int32_t visits
     int32_t seen                # visits of the node at which the turn could have been chosen
-    int32_t child               # the first of the nodes behind it, or -1
+    int32_t child               # the first of the nodes after it, or -1
     uint8_t move_count
 
 # What is summed up of a turn at the root, besides.
@@ -50,13 +50,13 @@ ctypedef struct Total:
     double variance[4]          # of final points, as the evaluator saw it at the end of each walk
 
 ctypedef struct Node:
-    int32_t first               # its edges stand together, best at first sight first
+    int32_t first               # its edges are together, best static evaluation first
     int32_t count
     int32_t visits
     int16_t seat
     int16_t room                # edges that there is memory for at its place
-    int32_t next                # another node behind the same turn, or -1
-    int32_t unseen_child        # the first of the nodes behind its unseen turns, or -1
+    int32_t next                # another node after the same turn, or -1
+    int32_t unseen_child        # the first of the nodes after its unseen turns, or -1
     double utility              # sums over the visits, for its seat
     double squares
     uint64_t information        # what the seat to move knows there (game.pxd)

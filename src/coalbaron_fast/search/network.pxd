@@ -25,7 +25,7 @@ cpdef enum:
     LINEAR = 8                  # columns of a seat's row for the outputs, of which OUTPUTS are used
 
 cdef enum:
-    ONE = 1 << ONE_BITS         # the activation that stands for 1
+    ONE = 1 << ONE_BITS         # the activation that means 1
     MOST_UNITS = 256            # of any layer
     OUTPUTS = 3
     POINT_UNIT = 32             # points to come are counted in these

@@ -1,7 +1,7 @@
 """One owner at a time: objects whose memory a call works in while other threads run Python.
 
 Such a call lets go of the interpreter's lock, or calls back into Python; then any thread may call
-the same object again. Whoever comes second is refused: there is no waiting for a search.
+the same object again. The second thread is refused: there is no waiting for a search.
 
     owner_take(&self.taken, self)
     try:

@@ -1,4 +1,4 @@
-# Walks at first sight: what each seat can expect from a position, without a tree.
+# Walks by static evaluation: what each seat can expect from a position, without a tree.
 
 from coalbaron_fast.search.evaluator import Evaluation
 

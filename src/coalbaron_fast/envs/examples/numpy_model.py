@@ -18,7 +18,7 @@ def choose(evaluation: Evaluation, generator: np.random.Generator) -> NDArray[np
     sums = evaluation.chances.cumsum(axis=1)
     drawn = generator.random((len(sums), 1), dtype=np.float32) * sums[:, -1:]
     columns = (sums <= drawn).sum(axis=1)
-    # Rounding may put the draw behind the last legal action.
+    # Rounding may put the draw after the last legal action.
     last = evaluation.chances.shape[1] - 1 - (evaluation.chances[:, ::-1] > 0).argmax(axis=1)
     chosen: NDArray[np.int64] = np.minimum(columns, last)
     return chosen

@@ -4,7 +4,7 @@
 
 `Ismcts:simulations=80` thinks longer; with `--game ruhr` it plays that game.
 
-It decides token by token, in worlds drawn from what its seat knows, with one random game behind
+It decides token by token, in worlds drawn from what its seat knows, with one random game after
 each leaf.
 """
 

@@ -99,7 +99,7 @@ def _valued(card: str) -> str:
 
 
 def _placements(position: dict[str, Any]) -> list[str]:
-    """Return who stands where: space, seat, workers."""
+    """Return who is where: space, seat, workers."""
     held = position["spaces"]
     return [
         f"{space}:seat {held[space]['seat']} x{held[space]['workers']}"

@@ -159,7 +159,7 @@ class _Decoder:
         return result
 
     def spaces(self) -> dict[str, dict[str, int | None]]:
-        """Return who stands where."""
+        """Return who is where."""
         standing, holder = self.numbers["standing"], self.numbers["holder"]
         return {
             SPACES[space]: {"seat": self.seat([row[space] for row in holder]), "workers": workers}

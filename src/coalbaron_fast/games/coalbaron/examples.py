@@ -107,7 +107,7 @@ def _seen(state: State) -> dict[str, Any]:
 
 
 def _position(tokens: int) -> State:
-    """Return a position at least so many tokens into a game. It holds no seed: chance asks."""
+    """Return a position at least n tokens into a game. It holds no seed: chance asks."""
     state = State(players=2, seed=SEED)
     while len(state.codes) < tokens or not state.is_legal("m10"):
         state.push_codes(state.first_sight())

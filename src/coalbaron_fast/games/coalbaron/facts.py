@@ -175,7 +175,7 @@ REWARDS: Final = (
 """The twelve elements in scoring order; shift ``s`` scores the first ``4 * s``."""
 
 ELEMENTS_A_SHIFT: Final = len(REWARDS) // SHIFTS
-"""So many elements more each shift are scored."""
+"""How many elements more each shift scores."""
 
 MARKS_PER_VP: Final = 5
 CUBES_PER_VP: Final = 3

@@ -43,7 +43,7 @@ ACTIONS: Final = VOCABULARY_SIZE
 
 
 class Field(NamedTuple):
-    """A part of the observation: where it stands, its shape, and what its numbers mean.
+    """A part of the observation: where it is, its shape, and what its numbers mean.
 
     A number of the field, times ``divisor``, is the count.
     """

@@ -23,7 +23,7 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
     "miser": {"first_marks": 3.5, "many_marks": 6.0, "worker": 0.7},
     # Takes every card, and thinks that all will be delivered.
     "collector": {"nowhere": 3.0, "workers_to_fill": 0.5, "majority": 0.6},
-    # Digs, and keeps cubes that nobody asked for.
+    # Digs, and keeps cubes that no order asks for.
     "miner": {"cart_cube": 3.0, "free_cube": 8.0, "in_storage": 1.3, "workers_to_fill": 1.4},
     # Wants each majority at once.
     "hunter": {"majority": 1.8, "spread": 0.5, "spread_per_worker": 0.5},

@@ -115,7 +115,7 @@ class _Table:
                 self.frame(x, y, ink, 3)
             elif filled == COLOURS[colour]:
                 self.box(x, y, CUBE, CUBE, ink)
-            else:  # a pair of cubes: what they are stands in the spot's frame
+            else:  # a pair of cubes: what they are is in the spot's frame
                 self.frame(x, y, ink, 1)
                 halves = [CUBES[COLOURS.index(cube)] for cube in filled]
                 self.brush.polygon([(x + 1, y + 1), (x + 9, y + 1), (x + 1, y + 9)], halves[0])
@@ -144,7 +144,7 @@ class _Table:
         self.laid_out()
 
     def space(self, column: int, row: int, space: str) -> None:
-        """Draw one space: its name, what lies on it, who stands there."""
+        """Draw one space: its name, what lies on it, who is there."""
         x = MARGIN + column * (CELL + 6)
         y = SPACES_TOP + row * (CELL_HEIGHT + 6)
         position = self.position

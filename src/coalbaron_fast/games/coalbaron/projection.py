@@ -1,7 +1,7 @@
 """Where the majorities are heading: what every seat is likely to count at the end.
 
 Quick games are played from worlds that agree with what one seat knows. Every turn is the one that
-looks best at first sight. The counts at the end are averaged.
+is best by static evaluation. The counts at the end are averaged.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def find_plans(
     limit: int,
     memory_mb: int,
 ) -> PlansAnswer:
-    """Plan the mining turn of a seat: on a space, of so many steps, or the one in progress."""
+    """Plan the mining turn of a seat: on a space, of n steps, or the one in progress."""
     if state.phase not in ("place", "mine"):
         raise QuestionError("position", f"there is nothing to mine in phase {state.phase}")
     if space is not None:
@@ -77,7 +77,7 @@ def find_plans(
 
 
 def reach(state: State, steps: int) -> list[list[str]]:
-    """Return the mining turns of so many steps that no other is better than, as tokens."""
+    """Return the mining turns of n steps that no other is better than, as tokens."""
     return [tokens for tokens, _ in state.mining_plans(steps, state.turn, dominated=False)]
 
 

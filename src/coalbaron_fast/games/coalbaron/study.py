@@ -37,7 +37,7 @@ def _values(view: State) -> dict[str, Any]:
 
 
 def _is_late(state: State, left: int) -> bool:
-    """Whether no more than so many workers are left in the last shift."""
+    """Whether no more than n workers are left in the last shift."""
     return state.shift == SHIFTS and sum(state.workers) <= left
 
 

@@ -1,6 +1,6 @@
 """A position as plain data for a screen.
 
-`describe_table` turns a `State` into plain nested data: who stands where, what each space takes and
+`describe_table` turns a `State` into plain nested data: who is where, what each space takes and
 brings, why it cannot be chosen, the pits, the known parts of the stacks, the twelve majorities. A
 view shows what its seat knows, a full position everything. The state knows the rules; nothing is
 decided here.
@@ -73,7 +73,7 @@ VEHICLE_OF: Final = dict(zip(DELIVERY_SPACES, VEHICLES, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class Cage:
-    """Where a cage stands (0 is the surface) and the cubes in it."""
+    """Where a cage is (0 is the surface) and the cubes in it."""
 
     level: int
     cubes: str
@@ -183,7 +183,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A worker space: who stands there, what it takes now, what it brings to the seat to move."""
+    """A worker space: who is there, what it takes now, what it brings to the seat to move."""
 
     name: str
     kind: str

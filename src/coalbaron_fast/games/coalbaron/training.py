@@ -48,7 +48,7 @@ def longest_game(players: int, _options: Mapping[str, OptionValue]) -> tuple[int
 
 
 def _most_in_a_shift(worth: Mapping[str, int], workers: int) -> int:
-    """Return the most that so many workers get, if the n-th turn on a space takes n of them."""
+    """Return the most that n workers get, if the k-th turn on a space takes k of them."""
     # The bank takes one each time. Splitting the last turn's worth makes it a bound.
     turns = [
         (worth[space] / cost, cost)

@@ -9,15 +9,21 @@ from libc.stdlib cimport free, malloc
 
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.identity cimport state_hash
-from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_sample, knowledge_view
+from coalbaron_fast.games.coalbaron.core.knowledge cimport (
+    chance_sample, knowledge_sample, knowledge_view,
+)
 from coalbaron_fast.games.coalbaron.core.mining cimport (
     PLAN_FULL, PLAN_STEPS, Planner, planner_mark_dominated, planner_open, planner_run,
 )
-from coalbaron_fast.games.coalbaron.core.playout cimport PlayoutCounts, playout_uniform
-from coalbaron_fast.games.coalbaron.state cimport State
+from coalbaron_fast.games.coalbaron.core.moves cimport state_legal_moves
+from coalbaron_fast.games.coalbaron.core.state cimport state_init, state_play
+from coalbaron_fast.games.coalbaron.core.types cimport (
+    MOVE_CODES as MOST_LEGAL, Move, PHASE_CHANCE, PHASE_OVER, State,
+)
+from coalbaron_fast.games.coalbaron.state cimport State as PyState
 from coalbaron_fast.rng cimport Rng, rng_next, rng_seed
-from coalbaron_fast.games.coalbaron.core.state cimport state_init
-from coalbaron_fast.games.coalbaron.core.types cimport State as CState
+
+include "../../contract/playout.pxi"
 
 
 def play_games(int players, int games, unsigned long long seed, int first=0):
@@ -27,7 +33,7 @@ def play_games(int players, int games, unsigned long long seed, int first=0):
     ``vp``, the sum of all final VP.
     """
     cdef PlayoutCounts counts
-    cdef CState state
+    cdef State state
     cdef Rng rng
     cdef int game, seat
     cdef long long vp = 0
@@ -51,10 +57,10 @@ def play_games(int players, int games, unsigned long long seed, int first=0):
     }
 
 
-def finish_games(State state, int games, unsigned long long seed):
+def finish_games(PyState state, int games, unsigned long long seed):
     """Play a full position to the end at random, again and again; as `play_games`."""
     cdef PlayoutCounts counts
-    cdef CState copy
+    cdef State copy
     cdef Rng rng
     cdef int game, seat
     cdef long long vp = 0
@@ -74,9 +80,9 @@ def finish_games(State state, int games, unsigned long long seed):
     }
 
 
-def copy_states(State state, int times):
+def copy_states(PyState state, int times):
     """Copy a state from slot to slot of a ring; returns the hash of the last copy."""
-    cdef CState ring[8]
+    cdef State ring[8]
     cdef int index
     ring[0] = state.c
     with nogil:
@@ -85,7 +91,7 @@ def copy_states(State state, int times):
     return state_hash(&ring[times & 7])
 
 
-def hash_states(State state, int times):
+def hash_states(PyState state, int times):
     """Hash a state again and again; returns the sum of the hashes modulo 2**64."""
     cdef uint64_t total = 0
     with nogil:
@@ -94,9 +100,9 @@ def hash_states(State state, int times):
     return total
 
 
-def make_views(State state, int seat, int times):
+def make_views(PyState state, int seat, int times):
     """Take a seat's view again and again; returns a sum over what the views do not see."""
-    cdef CState view
+    cdef State view
     cdef uint64_t total = 0
     if not 0 <= seat < state.c.players:
         raise ValueError(f"seat must be 0 to {state.c.players - 1}, not {seat}")
@@ -107,12 +113,12 @@ def make_views(State state, int seat, int times):
     return total
 
 
-def sample_worlds(State state, int seat, int times, unsigned long long seed):
+def sample_worlds(PyState state, int seat, int times, unsigned long long seed):
     """Draw worlds from a seat's view; returns a sum over what their middles hold.
 
-    Where nobody knows a place of a stack, every world's middles hold the same.
+    Where no seat knows a place of a stack, every world's middles hold the same.
     """
-    cdef CState view, world
+    cdef State view, world
     cdef Rng rng
     cdef uint64_t total = 0
     if not 0 <= seat < state.c.players:
@@ -144,7 +150,7 @@ def list_plans(list states, int steps, bint mark_dominated, int megabytes=64):
     positions of one run. Raises MemoryError if one run does not fit.
     """
     cdef Planner planner
-    cdef State state
+    cdef PyState state
     cdef void *memory
     cdef uint64_t positions = 0, kept = 0
     cdef int largest = 0

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 COMPONENTS: Final[dict[str, Any]] = json.loads(
     Path(__file__).with_name("components.json").read_text(encoding="utf-8")
 )
-"""The data file as it stands."""
+"""The data file as it is."""
 
 RECONSTRUCTED: Final = tuple(
     name

@@ -31,7 +31,7 @@ def _values(view: State) -> dict[str, Any]:
 
 
 def _is_late(state: State, left: int) -> bool:
-    """Whether no more than so many turns of the game are left after this one."""
+    """Whether no more than n turns of the game are left after this one."""
     return TURNS - state.shift <= left
 
 

@@ -6,15 +6,20 @@ from libc.stdlib cimport free, malloc
 
 from coalbaron_fast.games.ruhr.core.bounds cimport state_in
 from coalbaron_fast.games.ruhr.core.check cimport state_defect
+from coalbaron_fast.games.ruhr.core.deck cimport chance_sample
 from coalbaron_fast.games.ruhr.core.game import TURN_OPS
 from coalbaron_fast.games.ruhr.core.flow cimport seat_to_move
 from coalbaron_fast.games.ruhr.core.identity cimport play_hash
-from coalbaron_fast.games.ruhr.core.playout cimport PlayoutCounts, playout_uniform
-from coalbaron_fast.games.ruhr.core.state cimport state_init
+from coalbaron_fast.games.ruhr.core.moves cimport state_legal_moves
+from coalbaron_fast.games.ruhr.core.state cimport state_init, state_play
 from coalbaron_fast.games.ruhr.core.turns cimport SCRATCH_BYTES, list_every_turn, list_turns
-from coalbaron_fast.games.ruhr.core.types cimport NONE, State
+from coalbaron_fast.games.ruhr.core.types cimport (
+    MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, State,
+)
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.contract.game cimport EVERY_TURN, GameOps, Turn, open_game
+
+include "../../contract/playout.pxi"
 
 cdef enum:
     MOST_TURNS = 1 << 16
@@ -25,19 +30,17 @@ def playouts(int games, int players, uint64_t seed, bint calm=False):
     cdef State state
     cdef Rng rng
     cdef PlayoutCounts counts
-    cdef uint64_t decisions = 0, chances = 0
     cdef long points = 0
     cdef int game, seat
+    counts.decisions = counts.chances = counts.moves = 0
     rng_seed(&rng, seed, 0)
     with nogil:
         for game in range(games):
             state_init(&state, players, game % players, calm)
             playout_uniform(&state, &rng, &counts)
-            decisions += counts.decisions
-            chances += counts.chances
             for seat in range(players):
                 points += state.seats[seat].points
-    return decisions, chances, points
+    return counts.decisions, counts.chances, points
 
 
 cdef const State *asking_in(bytes data) except NULL:
@@ -66,7 +69,7 @@ def every_turn(bytes data, int omit=EVERY_TURN):
 
 
 def proposed_turns(bytes data, int limit):
-    """The best turns at first sight: pairs of move codes and value."""
+    """The best turns by static evaluation: pairs of move codes and value."""
     cdef const State *state = asking_in(data)
     cdef Turn turns[192]
     cdef bytearray scratch = bytearray(SCRATCH_BYTES)

@@ -53,7 +53,7 @@ class PositionShape:
         self._field_names: frozenset[str] = frozenset()
 
     def fields(self, players: int, *, full: bool) -> Fields:
-        """Return the fields of a position of so many players, or of a view of it."""
+        """Return the fields of a position of n players, or of a view of it."""
         kind = self._kinds.get((players, full))
         if kind is None:
             shapes = {

@@ -148,7 +148,7 @@ class Records:
         }
         tags = {name: str(value) for name, value in own.items() if value is not None}
         lines = [_tag_line(name, value) for name, value in (tags | dict(record.tags)).items()]
-        # The empty line stands without tokens too: it is what keeps two records apart.
+        # The empty line is there without tokens too: it is what keeps two records apart.
         return "\n".join([*lines, "", *_wrapped(self.join_words(record.tokens)), ""])
 
     def parse(self, text: str) -> Record:

@@ -59,7 +59,7 @@ class Vocabulary:
         return code
 
     def block_of(self, code: int) -> str:
-        """Return the name of the block that a move code stands in."""
+        """Return the name of the block that a move code is in."""
         self.token_of(code)
         return self._names[bisect_right(self._firsts, code) - 1]
 

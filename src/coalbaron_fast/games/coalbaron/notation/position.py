@@ -82,7 +82,6 @@ Kind = tuple[tuple[str, ...], str, int]
 _TILES: Final[Kind] = (tuple(tile.name for tile in TILES), "the name of a tile", TILE_TOTAL)
 _ORDERS: Final[Kind] = (tuple(order.name for order in ORDERS), "the name of an order", ORDER_TOTAL)
 
-_TILE: Final = Name(*_TILES[:2])
 _ORDER: Final = Name(*_ORDERS[:2])
 _MOST_CUBES: Final = CUBES_PER_COLOUR * len(COLOURS)
 _MOST_LEVEL_TILES: Final = TILE_TOTAL // LEVELS
