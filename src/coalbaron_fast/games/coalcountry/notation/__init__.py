@@ -1,0 +1,1 @@
+"""Everything of the game that is text: tokens, positions, records."""
