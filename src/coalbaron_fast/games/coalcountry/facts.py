@@ -91,7 +91,7 @@ MOST_SALE: Final = 1_190
 MOST_MONEY: Final = MOST_SALE * max(ROUNDS)
 MOST_EARNINGS: Final = MOST_MONEY + 10 * max(ROUNDS)
 """A marker steps over those of the other seats, once or twice a round."""
-MOST_POINTS: Final = 99_999
+MOST_POINTS: Final = 9_999
 """Of one seat at the end, below zero too; good games end below 700."""
 
 FEE_STEPS: Final[tuple[tuple[int, int], ...]] = tuple(
