@@ -23,9 +23,9 @@ from coalbaron_fast.games.coalcountry.facts import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     MOST_COAL,
+    MOST_EARNINGS,
     MOST_INFLUENCE,
-    MOST_MONEY,
-    MOST_REFUSE,
+    MOST_POINTS,
     OPENINGS,
     PHASES,
     PLACES,
@@ -69,6 +69,7 @@ GAME_OPTIONS: Final = Options(
 DRAWS: Final = ("building", "order", "indicator", *(f"tile {number}" for number in STACKS))
 """What chance draws."""
 
+_MOST_REFUSE: Final = 255
 _PART: Final = "."
 _NAMES: Final = tuple(map(str, STACKS))
 """The stacks, as the dict names them."""
@@ -192,10 +193,10 @@ def _seat(*, full: bool) -> Fields:
     foreman = Row([place, influence], separator=":", called="parts: place and influence")
     return Fields(
         {
-            "money": Number(-MOST_MONEY, MOST_MONEY),
-            "earnings": Number(0, MOST_MONEY, null=True),
+            "money": Number(-MOST_POINTS, MOST_POINTS),
+            "earnings": Number(0, MOST_EARNINGS, null=True),
             "coal": Number(0, MOST_COAL),
-            "refuse": Number(0, MOST_REFUSE),
+            "refuse": Number(0, _MOST_REFUSE),
             "storage": _CUBES,
             "buildings": List(_BUILDING, VILLAGE_SPACES, once=True),
             "covered": Set(BUILDINGS),
@@ -232,6 +233,7 @@ def _declare(players: int, full: bool) -> dict[str, Shape]:
         "players": Number(MIN_PLAYERS, MAX_PLAYERS),
         "view": seat,
         **option_fields(GAME_OPTIONS),
+        "start": seat,
         "round": Number(1, max(ROUNDS)),
         "stage": Name(STAGES),
         "phase": Name(PHASES),
@@ -240,11 +242,12 @@ def _declare(players: int, full: bool) -> dict[str, Shape]:
         "draw": _Spelled({draw: draw.replace(" ", "") for draw in DRAWS}, null=True),
         "mover": seat,
         "left": Number(1, MOST_INFLUENCE, null=True),
-        "space": Number(0, MOST_MONEY, null=True),
+        "space": Number(0, MOST_EARNINGS, null=True),
         "cell": Name(CELLS, "a cell", null=True),
         "tile": Name(TILES, "a kind of tile", null=True),
         "puts": Set(UTILITIES),
         "building": Name(BUILDINGS, null=True),
+        "unseen": Number(0, len(INFLUENCES) - 1),
         "calendar": List(_Spelled({cube: f"!{cube}" for cube in INDICATORS}), CALENDAR),
         "bag": Counts(INDICATORS, 0, max(INDICATORS.values())),
         "supply": _CUBES,
@@ -266,6 +269,7 @@ SHAPE: Final = PositionShape(
     _declare,
     {
         "view": "The seat whose view this is; null for a full position",
+        "start": "The seat that began; null if the first order is drawn",
         "active": "The seat to decide; null at chance and when over",
         "order": "The player order of the running stage",
         "draw": "At chance: what is drawn",
@@ -276,6 +280,7 @@ SHAPE: Final = PositionShape(
         "tile": "The tile to be laid",
         "puts": "Types of bought cubes that are still to be put, the one asked for first",
         "building": "The building bought, to be put somewhere",
+        "unseen": "In a view of the secret placing: foremen that the active seat has placed",
         "calendar": "The indicator cubes as they were drawn",
         "stacks": "How many of each kind are not drawn yet",
         "faces": "The tiles face up",

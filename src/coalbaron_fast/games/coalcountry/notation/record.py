@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def _seats_of(position: Mapping[str, Any]) -> tuple[int, int | None]:
-    """Return the players of a position, and that nothing is known of who began."""
-    return position["players"], None
+    """Return the players and the first start seat of a position."""
+    return position["players"], position["start"]
 
 
 def _words(tokens: Iterable[str]) -> Iterator[str]:
