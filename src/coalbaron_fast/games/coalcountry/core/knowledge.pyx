@@ -63,7 +63,7 @@ cdef void view_of(const State *state, int seat, State *out) noexcept nogil:
 
 cdef int take_one(int *influences, int *left, int least, Rng *rng) noexcept nogil:
     """One of the foremen with at least that influence, each as likely."""
-    cdef int index, fit = 0, number, influence
+    cdef int index = 0, fit = 0, number, influence
     for index in range(left[0]):
         fit += influences[index] >= least
     number = rng_below(rng, fit)

@@ -22,8 +22,11 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
 cdef void begin_placing(State *state) noexcept nogil:
     cdef int seat
     for seat in range(state.players):
-        state.seats[seat].hand = TABLES.all_foremen
         state.seats[seat].at_hand = FOREMEN
+        if state.flags & AMOK and state.viewer != NONE and state.viewer != seat:
+            state.seats[seat].hidden = TABLES.all_foremen
+        else:
+            state.seats[seat].hand = TABLES.all_foremen
 
 
 cdef void undo_placing(State *state, int viewer) noexcept nogil:

@@ -13,7 +13,7 @@ from coalbaron_fast.games.coalcountry.notation.tokens import SWAPS as SWAP_CUBES
 from coalbaron_fast.games.constants import check_digest
 
 cdef enum:
-    STATE_BYTES = 1096          # no byte is the compiler's: states are compared whole
+    STATE_BYTES = 1056          # no byte is the compiler's: states are compared whole
 
 
 cdef int openings_of(str letters) except -1:

@@ -54,13 +54,13 @@ ctypedef struct Seat:
     # Foremen on places, sorted, NO_FOREMAN behind them: place (bits 4-10), `lacking` (bit 3: in the
     # permits, next to a tile that lacked a utility as the area began), 7 - influence (bits 0-2).
     uint16_t foreman[FOREMEN]
+    int32_t money
     Cells occupied              # cells with a tile; follows from `tile`
     Cells connected             # those with a shaft to the entrance; follows from `tile`
-    int32_t money
     int16_t earnings            # the marker's space, or NOT_ON_TRACK
     uint16_t hand               # foremen at hand; in a view of another seat none
     uint16_t held               # foremen held back, until they are paid for
-    uint16_t hidden             # in a view of another seat: those with unknown influence, at hand too
+    uint16_t hidden             # in a view of another seat: those with unknown influence, or at hand
     uint8_t at_hand             # how many are at hand
     uint8_t coal
     uint8_t refuse
@@ -69,7 +69,7 @@ ctypedef struct Seat:
     uint8_t covered             # built over
     uint8_t laid                # tiles laid, covered ones too
     uint8_t tavern              # 1: with tavern is 1 more
-    uint8_t unused[2]           # always 0
+    uint8_t unused[6]           # always 0
 
 
 ctypedef struct State:
@@ -103,7 +103,7 @@ ctypedef struct State:
     # While all place in secret, in the view of another seat than the actor: how many foremen the
     # actor was seen to place. Otherwise 0.
     uint8_t unseen
-    uint8_t unused[6]           # always 0: states are compared as blocks of bytes
+    uint8_t unused[10]          # always 0: states are compared as blocks of bytes
 
 
 # -- tiles
