@@ -5,7 +5,11 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
 from coalbaron_fast.games.coalcountry import facts
-from coalbaron_fast.games.coalcountry.core.check cimport state_defect
+from coalbaron_fast.games.coalcountry.core.check cimport (
+    BAD_BUILDINGS, BAD_COAL, BAD_CUBES, BAD_DERIVED, BAD_FACES, BAD_FOREMEN, BAD_INDICATORS,
+    BAD_MARKER, BAD_MINE, BAD_MONEY, BAD_ORDER, BAD_PHASE, BAD_PLACE, BAD_REFUSE, BAD_ROWS,
+    BAD_STAGE, BAD_TILES, BAD_UNSEEN, BAD_VILLAGE, state_defect,
+)
 from coalbaron_fast.games.coalcountry.core.foremen cimport add_foreman, make_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport mine_follow
 from coalbaron_fast.games.coalcountry.core.types cimport (
@@ -16,11 +20,12 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
 )
 from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games.constants import check_digest
-from coalbaron_fast.games.coalcountry.notation.tokens import VOCABULARY
+from coalbaron_fast.games.coalcountry.notation.tokens import ROWS, VOCABULARY
 
 check_digest("coalcountry's tokens", VOCABULARY.constants, CODES_DIGEST)
 
 cdef tuple BUILDING_NAMES = tuple(facts.BUILDINGS)
+cdef tuple LETTERS = tuple(facts.UTILITIES)
 cdef tuple INDICATOR_NAMES = tuple(facts.INDICATORS)
 cdef tuple TILE_NAMES = (*facts.TILES, facts.ENTRANCE)
 cdef dict TILE_NUMBERS = {name: number for number, name in enumerate(TILE_NAMES)}
@@ -325,5 +330,41 @@ cdef int state_from_dict(dict data, State *state) except -1:
         read_seat(&state.seats[index], index, data["seats"][index])
     defect = state_defect(state, &detail)
     if defect:
-        raise PositionError(Defect.PIECES, "seats", defect, "?")
+        raise defect_error(defect, detail, data)
     return 0
+
+
+cdef object defect_error(int defect, int detail, dict data):
+    """The PositionError for what check.pyx has found."""
+    cdef str seat = f"seats[{detail}]"
+    cdef dict errors = {
+        BAD_STAGE: (Defect.PHASE, "stage", "a stage of this round"),
+        BAD_ORDER: (Defect.TURN, "order", "the player order of this stage"),
+        BAD_PHASE: (Defect.PHASE, "phase", "something to ask at this point, with its details"),
+        BAD_CUBES: (
+            Defect.PIECES, "supply",
+            f"{facts.CUBES_EACH} cubes of each type in all, those of {LETTERS[detail % 3]} too",
+        ),
+        BAD_TILES: (Defect.PIECES, "stacks", f"{facts.TILES_IN_ALL} tiles in all, none too many"),
+        BAD_FACES: (Defect.PIECES, "faces", "a tile of each stack, in an industry amok alone"),
+        BAD_BUILDINGS: (
+            Defect.PIECES, "pile", f"as many of {BUILDING_NAMES[detail % 8]} as the game has"
+        ),
+        BAD_ROWS: (Defect.PIECES, ROWS[detail % 2], "no more buildings than seats"),
+        BAD_INDICATORS: (Defect.PIECES, "bag", "all indicators, but those on the calendar"),
+        BAD_MINE: (Defect.PIECES, f"{seat}.mine", "the entrance, and tiles as they can lie"),
+        BAD_DERIVED: (Defect.PIECES, f"{seat}.mine", "tiles"),
+        BAD_MARKER: (Defect.MONEY, f"{seat}.earnings", "a space of its own that it can have reached"),
+        BAD_MONEY: (Defect.MONEY, f"{seat}.money", "no more than it can have sold coal for"),
+        BAD_COAL: (Defect.PIECES, f"{seat}.coal", "no more than it can have at this point"),
+        BAD_REFUSE: (Defect.PIECES, f"{seat}.refuse", "no more than it can have made"),
+        BAD_VILLAGE: (Defect.PIECES, f"{seat}.buildings", "each once, and a tavern that serves"),
+        BAD_FOREMEN: (Defect.PIECES, f"{seat}.foremen", "the seat's nine foremen"),
+        BAD_PLACE: (Defect.OCCUPIED, f"{seat}.foremen", "places where they can be at this point"),
+        BAD_UNSEEN: (Defect.TURN, "unseen", "0, but in a view of the placing in secret"),
+    }
+    kind, field, expected = errors[defect]
+    value = data.get(field)
+    if field.startswith("seats["):
+        value = data["seats"][detail].get(field.rpartition(".")[2])
+    return PositionError(kind, field, value, expected)

@@ -5,7 +5,3 @@ from coalbaron_fast.games.coalcountry.core.types cimport State
 # Whether every field is in range and all fit together: then every function of the core can be
 # asked about it. `state_defect` alone looks up tables by fields that it takes for granted.
 cdef bint state_is_sound(const State *state) noexcept nogil
-
-# The position in these bytes, for as long as they live; ValueError if they are none. One that
-# `may_be_wrong` has fields in range which need not fit together: `state_defect` says what is wrong.
-cdef const State *state_in(bytes data, bint may_be_wrong=*) except NULL

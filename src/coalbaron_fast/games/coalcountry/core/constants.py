@@ -99,12 +99,14 @@ def _check_mine() -> None:
     fits = facts.VILLAGE_OPENING in facts.ENTRANCE_OPENINGS and facts.ENTRANCE_CELL[1:] == "0"
     require(fits, "entrance", facts.ENTRANCE_OPENINGS, "in the lowest row, with a way south")
     require(len(facts.CELLS) <= 128, "grid", len(facts.CELLS), "128 cells at most")
-    # Every tile to one seat, each with the coal of a 1; the best miners; what a shed has kept.
-    best = max(tile.coal[-1] for tile in facts.TILES.values()) * len(facts.INFLUENCES)
+    # Every tile to one seat, each with the coal of a 1; the best miners, a church, a shed.
+    kinds = [*(tile.coal for tile in facts.TILES.values()), facts.ENTRANCE_COAL]
+    miners = sum(max(coal[influence] for coal in kinds) for influence in facts.INFLUENCES)
     alone = sum(tile.copies * tile.coal[1] for tile in facts.TILES.values())
-    most = best + alone + facts.ENTRANCE_COAL[1] + 2 + facts.SHED_KEEPS
-    fits = most <= facts.MOST_COAL + facts.MOST_INFLUENCE * len(facts.INFLUENCES)
-    require(fits, "mine_tiles", most, "coal below 100")
+    church = max(coal[1] for coal in kinds)
+    most = miners + alone + facts.ENTRANCE_COAL[1] + church + facts.SHED_KEEPS
+    fits = most <= facts.MOST_COAL and church <= facts.MOST_INFLUENCE
+    require(fits, "mine_tiles", most, f"{facts.MOST_COAL} pieces of coal at most")
 
 
 def _check_village() -> None:
