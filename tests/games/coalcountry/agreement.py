@@ -23,10 +23,9 @@ from tests.games.coalcountry.reference.corners import EVENT_CORNERS, TOKEN_CORNE
 from tests.games.coalcountry.reference.model import Game
 from tests.games.coalcountry.reference.policies import POLICIES, Policy
 from tests.games.side_by_side import (
-    DisagreementError,
     Setting,
+    check_dicts,
     check_equal,
-    differences,
     mixed,
     uniform,
 )
@@ -114,11 +113,8 @@ def check_seat(game: Game, state: Any, seat: int) -> None:  # noqa: ANN401
     check_equal(f"shown to {seat}", game.shown_to(seat), state.shown[seat])
     view = state.view(seat)
     if view != state.followed[seat]:
-        lines = differences(state.followed[seat].to_dict(), view.to_dict())
-        raise DisagreementError(f"followed to the view of {seat}:\n  " + "\n  ".join(lines))
-    lines = list(differences(game.to_dict(seat), view.to_dict()))
-    if lines:
-        raise DisagreementError("\n  ".join([f"view of {seat}:", *lines]))
+        check_dicts(f"followed by {seat}", state.followed[seat].to_dict(), view.to_dict())
+    check_dicts(f"view of {seat}", game.to_dict(seat), state.view_dict(seat))
 
 
 PAIR: side_by_side.Pair[Game, Any] = side_by_side.Pair(

@@ -40,3 +40,7 @@ class ToldState(State):
     def to_dict(self) -> dict[str, Any]:
         """The position as the reference tells it."""
         return as_reference(super().to_dict())
+
+    def view_dict(self, seat: int) -> dict[str, Any]:
+        """What a seat knows of it, as the reference tells it."""
+        return as_reference(self.view(seat).to_dict())
