@@ -23,6 +23,7 @@ __all__ = [
     "phrase_of",
     "phrase_of_token",
     "place_phrase",
+    "placing_phrase",
     "tile_phrase",
     "utility_phrase",
 ]
