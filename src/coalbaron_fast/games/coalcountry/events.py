@@ -32,7 +32,7 @@ from coalbaron_fast.games.text.words import Message, say
 if TYPE_CHECKING:
     from coalbaron_fast.games.coalcountry.state import State
 
-__all__ = ["CountryEvent", "tell_events", "tell_points"]
+__all__ = ["CountryEvent", "tell_events", "tell_points", "tell_turns"]
 
 AREAS: Final = ("village", "mining", "brokers", "permits", "market", "construction", "refuse")
 """The stages in which foremen are turned over."""
@@ -117,6 +117,15 @@ def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
     ]
 
 
+def tell_turns(before: State, tokens: Iterable[str], viewer: int | None = None) -> list[str]:
+    """Return what the tokens cause, as sentences; what a token says itself is said once."""
+    return [
+        event.text
+        for event in tell_events(before, tokens, viewer)
+        if event.source not in _SOURCES.values()
+    ]
+
+
 class _Step:
     """One token played: the position before it and after it."""
 
@@ -155,13 +164,17 @@ class _Step:
     def events(self) -> Iterator[CountryEvent]:
         """Return the events in the order in which they happen at a table."""
         yield from self.decided()
+        sold = self.before["stage"] == "brokers"
+        if sold:
+            yield from self.moved_markers()
         if self.before["stage"] == "place" != self.after["stage"]:
             yield from self.ready()
         for stage in self.passed():
             yield from self.begun(stage)
         for seat in range(self.state.players):
             yield from self.rest(seat)
-        yield from self.moved_markers()
+        if not sold:
+            yield from self.moved_markers()
         yield from self.turned()
         if self.after["stage"] == "over":
             yield from self.over()

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from coalbaron_fast.games.coalcountry import facts
-from coalbaron_fast.games.coalcountry.events import CountryEvent, tell_events, tell_points
+from coalbaron_fast.games.coalcountry.events import (
+    CountryEvent,
+    tell_events,
+    tell_points,
+    tell_turns,
+)
 from coalbaron_fast.games.coalcountry.table import CountryTable, describe_table
 from coalbaron_fast.games.coalcountry.turn_words import essence_of, phrases, turn_phrase
 from coalbaron_fast.games.screen import Screen
@@ -79,5 +84,6 @@ SCREEN: Final = Screen(
     tell_points=tell_points,
     phrases=phrases,
     turn_phrase=turn_phrase,
+    tell_turns=tell_turns,
     essence_of=essence_of,
 )
