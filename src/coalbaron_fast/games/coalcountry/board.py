@@ -31,9 +31,9 @@ from coalbaron_fast.games.coalcountry.state import State
 
 NOTHING: Final = "-"
 WIDTH: Final = 78
-_TITLE: Final = 10
-_KIND: Final = 4
-"""Characters of a tile between its west and its east shaft."""
+_TITLE: Final = 12
+_CELL: Final = 6
+"""Characters of a cell: a shaft to the west, the kind, a shaft to the east, a mark."""
 
 
 def draw_board(state: State) -> list[str]:
@@ -138,7 +138,7 @@ def draw_mine(mine: Mapping[str, list[str]]) -> list[str]:
             _line("", (_utilities(tile) for tile in tiles)),
         ]
         lines.append(_line("", (_shaft(tile, "S") for tile in tiles)))
-    letters = _line("", (COLUMNS[column].center(_KIND + 2) for column in across))
+    letters = _line("", (COLUMNS[column].center(_CELL) for column in across))
     return [*(line for line in lines if line), letters]
 
 
@@ -148,21 +148,21 @@ def _line(title: str, parts: Iterable[str]) -> str:
 
 def _shaft(tile: list[str] | None, direction: str) -> str:
     """A shaft to the north or the south."""
-    return ("|" if tile is not None and direction in tile[1] else "").center(_KIND + 2)
+    return ("|" if tile is not None and direction in tile[1] else "").center(_CELL)
 
 
 def _tile(tile: list[str] | None, is_connected: bool) -> str:
     """A tile between its shafts to the west and to the east."""
     if tile is None:
-        return " " * (_KIND + 2)
+        return " " * _CELL
     kind, openings, _ = tile
     name = "ent" if kind == ENTRANCE else kind
     west, east = ("-" if direction in openings else " " for direction in "WE")
-    return f"{west}{name if is_connected else f'{name}*':^{_KIND}}{east}"
+    return f"{west}{name}{east}{' ' if is_connected else '*'}"
 
 
 def _utilities(tile: list[str] | None) -> str:
-    return ("" if tile is None else tile[2] or ".").center(_KIND + 2)
+    return ("" if tile is None else tile[2] or ".").center(_CELL)
 
 
 def _wrapped(title: str, entries: Iterable[str]) -> list[str]:
