@@ -66,10 +66,12 @@ def test_every_foreman_is_turned_over_once(number: int) -> None:
 def test_nothing_is_told_of_a_placing_that_is_not_seen() -> None:
     """Whatever another seat places, and wherever, the same is told of it."""
     for state, _, _ in steps(range(3), part=0.2):
-        if state.phase != "place" or state.amok:
+        seat = state.turn
+        if state.phase != "place" or state.amok or seat is None:
             continue
-        viewer = ((state.turn or 0) + 1) % state.players
-        if len(state.view(state.turn).to_dict()["seats"][state.turn]["hand"]) == 1:
+        viewer = (seat + 1) % state.players
+        if len(state.to_dict()["seats"][seat]["hand"]) == 1:
+            # The last one is told: the seat is ready.
             continue
         found = {repr(tell_events(state, [token], viewer)) for token in state.legal_moves()}
         assert found == {"[]"}
