@@ -33,7 +33,9 @@ _OPPOSITE: Final = dict(zip("NESW", "SWNE", strict=True))
 def is_joined(mine: Mine, cell: str, direction: str) -> bool:
     """Whether two tiles next to each other both open towards the other."""
     other = NEXT_TO[cell][direction]
-    return other in mine and direction in mine[cell][1] and _OPPOSITE[direction] in mine[other][1]
+    if other is None or other not in mine:
+        return False
+    return direction in mine[cell][1] and _OPPOSITE[direction] in mine[other][1]
 
 
 def connected_cells(mine: Mine) -> set[str]:

@@ -29,6 +29,7 @@ __all__ = [
     "buyers_of",
     "coal_price",
     "cube_fees",
+    "dollars_of",
     "fee_of",
     "incentive_fees",
     "indicator_of",
@@ -139,3 +140,21 @@ def sellers_of(position: dict[str, Any]) -> list[Buyer]:
 def buyers_of(position: dict[str, Any], *places: str) -> list[Buyer]:
     """Return the buyers that are still to buy, in their order: the highest influence first."""
     return sorted(_buyers(position, places), key=lambda one: -one.influence)
+
+
+def dollars_of(position: dict[str, Any], token: str) -> int:
+    """Return the dollars that a decision brings itself, below 0 what is paid; without penalties."""
+    seat = position["active"]
+    verb, _, what = token.partition(":")
+    if verb == "sell":
+        return int(what) * coal_price(position, sellers_of(position)[0].influence)
+    fees = 0
+    if verb == "dig" and not what.endswith("-"):
+        cell, stack = what.split(":")
+        fees = permit_fees(position, seat, cell, int(stack))
+    elif verb == "buy":
+        fees = sum(map(int, what)) * cube_fees(position)
+    elif verb == "build" and what != "-":
+        row, kind = what.split(":")
+        fees = building_fees(position, row, kind, buyers_of(position, "build")[0].influence)
+    return -fees * fee_of(position["seats"][seat]["earnings"]) if fees else 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games.coalcountry.facts import CELLS, HELD_BACK, INDICATORS, UTILITIES
 from coalbaron_fast.games.coalcountry.notation.tokens import TOKENS, UNSEEN
-from coalbaron_fast.games.text.words import Message, Words, say
+from coalbaron_fast.games.text.words import SEAT, Message, Words, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ __all__ = [
     "phrase_of",
     "phrase_of_token",
     "place_phrase",
+    "placing_phrase",
     "tile_phrase",
     "utility_phrase",
 ]
@@ -86,7 +87,7 @@ def _chance(what: str) -> Message:
     if what in INDICATORS:
         return say("token.drawn_indicator", indicator=indicator_phrase(what))
     if what[0] == "p":
-        return say("token.drawn_order", seat=int(what[1]))
+        return say("token.drawn_order", who=say(SEAT, n=int(what[1])))
     if what[0].isdigit():
         return say("token.drawn_tile", tile=tile_phrase(what))
     return say("token.drawn_building", building=building_phrase(what))
