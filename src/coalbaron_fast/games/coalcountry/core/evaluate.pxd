@@ -14,16 +14,16 @@ cdef enum:
 
 # Sources of money; the parts of what a seat can expect add up to it.
 cdef enum:
-    AT_MONEY                    # what it has
-    AT_COAL                     # coal at hand, and of this round and those to come
-    AT_PERMITS                  # tiles that foremen still get in this round, and what they cost
-    AT_CUBES                    # utilities: those to come, and what part-filled tiles promise
-    AT_BUILDINGS
-    AT_MISSING                  # the inspection: utilities that are missing, ...
-    AT_TUNNELS                  # ... unfinished tunnels ...
-    AT_REFUSE                   # ... and refuse; what removes it
-    AT_STORAGE                  # stored cubes
-    AT_PENALTIES
+    FROM_MONEY                    # what it has
+    FROM_COAL                     # coal at hand, and of this round and those to come
+    FROM_PERMITS                  # tiles that foremen still get in this round, and what they cost
+    FROM_CUBES                    # utilities: those to come, and what part-filled tiles promise
+    FROM_BUILDINGS
+    FROM_MISSING                  # the inspection: utilities that are missing, ...
+    FROM_TUNNELS                  # ... unfinished tunnels ...
+    FROM_REFUSE                   # ... and refuse; what removes it
+    FROM_STORAGE                  # stored cubes
+    FROM_PENALTIES
     PARTS
 
 ctypedef struct Prospects:
@@ -32,13 +32,18 @@ ctypedef struct Prospects:
 # What a seat goes by, whatever its foremen do.
 ctypedef struct Outlook:
     int left                    # rounds after this one
-    int weight                  # what an item of the inspection counts, in fees
     int indicator
     int automatic               # coal that tiles will still produce by themselves in this round
     int stored                  # cubes in the storage
     int lacks                   # missing cubes that `cube` lists
     int market                  # cubes that can be bought and are needed
     double fee                  # of the inspection, as expected
+    # What the inspection takes for an item, or gives, in dollars.
+    double missing
+    double refuse
+    double tunnel
+    double stored_cube
+    double building
     double later                # dollars for a piece of coal in rounds to come
     double now                  # the same in this round, for an influence of 2
     double out[MINERS]          # coal of the best tiles for a 3, falling

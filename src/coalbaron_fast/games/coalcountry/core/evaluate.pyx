@@ -173,7 +173,7 @@ cdef double cube_worth(
 
 cdef double stored_worth(const Outlook *look) noexcept nogil:
     """Of a cube more in the storage."""
-    cdef double worth = look.weight * look.fee
+    cdef double worth = look.stored_cube
     if look.left > 1 and look.stored < look.lacks:
         worth += DIAL[STORED] * look.cube[look.stored] * (look.left - 1) / look.left
     return worth
@@ -192,7 +192,7 @@ cdef void list_cubes(
             tile = own.tile[cell]
             if popcount64(tile_cubes(tile)) != cubes:
                 continue
-            out.part[AT_CUBES] += DIAL[PART + cubes] * promise(state, look, tile_kind(tile))
+            out.part[FROM_CUBES] += DIAL[PART + cubes] * promise(state, look, tile_kind(tile))
             for number in range(cubes, UTILITIES):
                 if look.lacks < MOST_LACKS:
                     look.cube[look.lacks] = cube_worth(state, look, tile_kind(tile), number)
@@ -223,6 +223,21 @@ cdef double price_later(const State *state, const double *yields) noexcept nogil
     return (stock if stock > 1.0 else 1.0) + DIAL[ADJUSTED]
 
 
+cdef inline double item(const State *state, const Outlook *look, int fees) noexcept nogil:
+    """In a reformed industry every item counts the same."""
+    if state.flags & REFORMED:
+        return look.fee * TABLES.reformed
+    return look.fee * (fees if fees > 0 else -fees)
+
+
+cdef void price_inspection(const State *state, Outlook *look) noexcept nogil:
+    look.missing = item(state, look, TABLES.missing_utility)
+    look.refuse = item(state, look, TABLES.refuse)
+    look.tunnel = item(state, look, TABLES.unfinished_tunnel)
+    look.stored_cube = item(state, look, TABLES.stored_utility)
+    look.building = item(state, look, TABLES.building)
+
+
 cdef void look_ahead(
     const State *state, int seat, const double *yields, Outlook *look, Prospects *out
 ) noexcept nogil:
@@ -230,13 +245,12 @@ cdef void look_ahead(
     cdef Cells cells = own.connected
     cdef int cell, tile, utility, wanted
     cdef bint reformed = state.flags & REFORMED
-    cdef double coal, items
+    cdef double coal
     memset(out, 0, sizeof(Prospects))
     memset(look.out, 0, sizeof(look.out))
     memset(look.asked, 0, sizeof(look.asked))
     look.automatic = look.stored = look.market = 0
     look.left = state.rounds - state.round
-    look.weight = TABLES.reformed if reformed else 1
     look.indicator = indicator_of(state)
     look.later = price_later(state, yields)
     look.now = price_now(state, seat, yields)
@@ -253,40 +267,40 @@ cdef void look_ahead(
             wanted += not tile_cubes(own.tile[cell]) >> utility & 1
         look.market += min(<int>state.market[utility], max(wanted - own.storage[utility], 0))
     coal = look.automatic + mined(look.out)
-    out.part[AT_MONEY] = own.money
-    out.part[AT_COAL] = look.left * look.later * coal
+    out.part[FROM_MONEY] = own.money
+    out.part[FROM_COAL] = look.left * look.later * coal
     if state.stage <= STAGE_REFUSE:
         look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * (look.left + (state.stage <= STAGE_BROKERS)) * (
             look.later * coal
         ))
     else:
-        look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * out.part[AT_COAL])
+        look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * out.part[FROM_COAL])
     if state.stage >= STAGE_MINING:
         look.automatic = 0
+    price_inspection(state, look)
     list_cubes(state, own, look, out)
-    items = look.weight * look.fee
-    out.part[AT_MISSING] = -items * TABLES.missing_utility * missing_utilities(own)
-    out.part[AT_TUNNELS] = (
-        -items * TABLES.unfinished_tunnel * unfinished_tunnels(own, reformed)
+    out.part[FROM_MISSING] = -look.missing * missing_utilities(own)
+    out.part[FROM_TUNNELS] = (
+        -look.tunnel * unfinished_tunnels(own, reformed)
         * (DIAL[OPEN] if look.left else 1.0)
     )
-    out.part[AT_REFUSE] = -items * TABLES.refuse * (
+    out.part[FROM_REFUSE] = -look.refuse * (
         own.refuse * (DIAL[DUMPED] if look.left else 1.0)
         + DIAL[DUMPED] * look.left * least(popcount64(own.connected.low) + popcount64(
             own.connected.high
         ), 4.0)
     )
-    out.part[AT_STORAGE] = -items * TABLES.stored_utility * look.stored
+    out.part[FROM_STORAGE] = look.stored_cube * look.stored
     for cell in range(min(look.stored, look.lacks)):
         if look.left > 1:
-            out.part[AT_STORAGE] += DIAL[STORED] * look.cube[cell] * (look.left - 1) / look.left
+            out.part[FROM_STORAGE] += DIAL[STORED] * look.cube[cell] * (look.left - 1) / look.left
     for cell in range(BUILDINGS):
         if own.buildings >> cell & 1:
-            out.part[AT_BUILDINGS] += building_worth(own, look, cell)
+            out.part[FROM_BUILDINGS] += building_worth(own, look, cell)
 
 
 cdef double building_worth(const Seat *own, const Outlook *look, int kind) noexcept nogil:
-    return -TABLES.building * look.weight * look.fee + DIAL[USE + kind] * look.left
+    return look.building + DIAL[USE + kind] * look.left
 
 
 # -- permits -----------------------------------------------------------------------------------
@@ -307,10 +321,7 @@ cdef double cap_worth(
             if tile_openings(tile) >> side & 1:
                 further = TABLES.next_to[other][side]
                 open_ways += further == NONE or not own.tile[further]
-        worth = look.weight * look.fee * (
-            TABLES.unfinished_tunnel * open_ways
-            - 0.5 * TABLES.refuse * TABLES.number[tile_kind(tile)]
-        )
+        worth = look.tunnel * open_ways - 0.5 * look.refuse * TABLES.number[tile_kind(tile)]
         if worth > most:
             most = worth
     return most
@@ -319,7 +330,7 @@ cdef double cap_worth(
 cdef double permit_worth(
     const State *state, const Seat *own, const Outlook *look, int cell, int number, int kind
 ) noexcept nogil:
-    cdef double items = look.weight * look.fee, empty, full, few, many
+    cdef double empty, full, few, many
     cdef int direction, other, led = 0, neighbours = 0
     cdef bint joined = False
     for direction in range(DIRECTIONS):
@@ -338,14 +349,13 @@ cdef double permit_worth(
         if not state.flags & REFORMED:
             full += few
         full = (look.left - 1) * look.later * full - 3.0 * (
-            2.0 * look.fee * 0.8 - items * TABLES.missing_utility
+            2.0 * look.fee * 0.8 - look.missing
         )
         if full > 0.0:
             empty += DIAL[FILLED] * full
     many = led - max(0, number - neighbours)
-    full = DIAL[GROWTH] * empty - items * (
-        UTILITIES * TABLES.missing_utility
-        - TABLES.unfinished_tunnel * many * (DIAL[OPEN] if look.left else 1.0)
+    full = DIAL[GROWTH] * empty - UTILITIES * look.missing + look.tunnel * many * (
+        DIAL[OPEN] if look.left else 1.0
     )
     if look.left == 0 and number == 1:
         empty = cap_worth(state, own, look, cell)
@@ -402,7 +412,7 @@ cdef double buy_cubes(
     cdef double worth = 0.0, more
     cdef int bought = 0, place
     while bought < limit and money[0] >= price:
-        more = look.weight * look.fee - price
+        more = look.stored_cube - price
         place = look.stored + taken[0]
         if market[0] > 0 and place < look.lacks:
             more += look.cube[place] * (1.0 if bought < UTILITIES else DIAL[STORED])
@@ -451,7 +461,7 @@ cdef void add_foremen(
     cdef int buyers = 0, diggers = 0
     cdef bint church = False
     cdef double money = own.money, fee = fee_of(own), coal = own.coal, best = 0.0, cost, worth
-    cdef double items = look.weight * look.fee, factor = 1.0
+    cdef double factor = 1.0
     for index in range(count):
         place = foreman_place(foremen[index])
         influence = influence_of(own, known(foremen[index]))
@@ -484,58 +494,56 @@ cdef void add_foremen(
             extra = TABLES.tavern_plus
     if held:
         cost = least(held * fee, money)
-        out.part[AT_PENALTIES] -= cost
+        out.part[FROM_PENALTIES] -= cost
         money -= cost
     if church:
         coal += best
     coal += look.automatic
-    out.part[AT_REFUSE] -= items * miners * TABLES.refuse * (DIAL[DUMPED] if look.left else 1.0)
+    out.part[FROM_REFUSE] -= look.refuse * miners * (DIAL[DUMPED] if look.left else 1.0)
     if seller >= 0 and state.stage <= STAGE_BROKERS:
         cost = look.now + TABLES.coal_adjust[seller + extra]
         worth = coal * (cost if cost > 0.0 else 0.0)
         if worth <= 0.0:
-            out.part[AT_PENALTIES] -= least(seller * fee, money)
+            out.part[FROM_PENALTIES] -= least(seller * fee, money)
         else:
-            out.part[AT_COAL] += worth
+            out.part[FROM_COAL] += worth
             money += worth
             fee = fee_for((own.earnings if own.earnings > 0 else 0) + worth)
     elif is_seen(own, B_SHED) and look.left:
-        out.part[AT_COAL] += least(coal, TABLES.shed_keeps) * look.later * 0.9
+        out.part[FROM_COAL] += least(coal, TABLES.shed_keeps) * look.later * 0.9
     while diggers:
         diggers -= 1
         worth = best_permit(state, own, look, permits[diggers], fee, money, &cost)
-        out.part[AT_PERMITS] += worth * factor if worth > 0.0 else worth
+        out.part[FROM_PERMITS] += worth * factor if worth > 0.0 else worth
         factor *= DIAL[LATER_TILES]
         money -= least(cost, money)
     cost = (TABLES.utility_fees + look.indicator) * fee
     for index in range(buyers):
         single = singles[index]
         if single + extra:
-            out.part[AT_CUBES] += buy_cubes(
+            out.part[FROM_CUBES] += buy_cubes(
                 look, single + extra, single * fee, cost, &money, &taken, &market
             )
     if tandem >= 0 and tandem + extra:
-        out.part[AT_CUBES] += buy_cubes(
+        out.part[FROM_CUBES] += buy_cubes(
             look, tandem + extra, pair * fee, cost, &money, &taken, &market
         )
     if builder >= 0:
-        out.part[AT_BUILDINGS] += best_building(state, own, look, builder + extra, fee, money)
+        out.part[FROM_BUILDINGS] += best_building(state, own, look, builder + extra, fee, money)
     if dump >= 0:
         moved = min(limit_with(own, B_HALL, dump), own.refuse + miners)
         if moved:
-            out.part[AT_REFUSE] += (
-                moved * items * TABLES.refuse * (DIAL[DUMPED] if look.left else 1.0)
-            )
+            out.part[FROM_REFUSE] += look.refuse * moved * (DIAL[DUMPED] if look.left else 1.0)
         else:
-            out.part[AT_PENALTIES] -= least(influence_of(own, dump) * fee, money)
+            out.part[FROM_PENALTIES] -= least(influence_of(own, dump) * fee, money)
     if depot >= 0:
         moved = min(min(limit_with(own, B_SCHOOL, depot), look.stored), look.lacks)
         for index in range(moved):
-            out.part[AT_CUBES] += look.cube[index]
+            out.part[FROM_CUBES] += look.cube[index]
             if look.left > 1:
-                out.part[AT_CUBES] -= DIAL[STORED] * look.cube[index] * (look.left - 1) / look.left
+                out.part[FROM_CUBES] -= DIAL[STORED] * look.cube[index] * (look.left - 1) / look.left
         if moved == 0:
-            out.part[AT_PENALTIES] -= least(influence_of(own, depot) * fee, money)
+            out.part[FROM_PENALTIES] -= least(influence_of(own, depot) * fee, money)
 
 
 # -- before foremen are placed -----------------------------------------------------------------
@@ -548,18 +556,18 @@ cdef void add_typical(
     cdef double fee = fee_of(own)
     cdef int index
     share *= DIAL[TYPICAL]
-    out.part[AT_COAL] += share * coal * (look.now + DIAL[ADJUSTED])
+    out.part[FROM_COAL] += share * coal * (look.now + DIAL[ADJUSTED])
     price = (TABLES.utility_fees + look.indicator) * fee
     for index in range(4):
-        more = look.weight * look.fee - price
+        more = look.stored_cube - price
         if look.stored + index < look.lacks and index < look.market:
             more += look.cube[look.stored + index]
         if more > 0.0:
             worth += more
-    out.part[AT_CUBES] += share * worth
-    out.part[AT_BUILDINGS] += share * best_building(state, own, look, 3, fee, own.money + 30.0)
-    out.part[AT_REFUSE] += (
-        share * look.weight * look.fee * TABLES.refuse * min(<int>own.refuse, 3)
+    out.part[FROM_CUBES] += share * worth
+    out.part[FROM_BUILDINGS] += share * best_building(state, own, look, 3, fee, own.money + 30.0)
+    out.part[FROM_REFUSE] += (
+        share * look.refuse * min(<int>own.refuse, 3)
         * (DIAL[DUMPED] if look.left else 1.0)
     )
 
@@ -608,7 +616,7 @@ cdef void add_tile_at_hand(
     else:
         number = state.draw - 2
     if 1 <= number <= STACKS:
-        out.part[AT_PERMITS] += permit_worth(
+        out.part[FROM_PERMITS] += permit_worth(
             state, &state.seats[seat], look, state.cell, number, state.tile
         )
 
@@ -634,7 +642,7 @@ cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept no
     cdef double yields[MAX_SEATS]
     if state.phase == PHASE_OVER:
         memset(out, 0, sizeof(Prospects))
-        out.part[AT_MONEY] = state.seats[seat].money
+        out.part[FROM_MONEY] = state.seats[seat].money
         return
     all_yields(state, yields)
     prospects_in(state, seat, yields, out)

@@ -6,6 +6,8 @@ swap, one cube of the depot, one marker in a report. A turn in the midst of such
 of it.
 """
 
+from libc.stdint cimport uint64_t
+
 from coalbaron_fast.contract.game cimport Turn
 from coalbaron_fast.games.coalcountry.core.placing cimport Placing
 from coalbaron_fast.games.coalcountry.core.types cimport State
@@ -32,6 +34,11 @@ cdef void best_turn(const State *state, void *scratch, Turn *out) noexcept nogil
 cdef void play_turn(State *state, const Turn *turn) noexcept nogil
 
 cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
+
+# What the seat to move goes by where it decides: its own foremen of this round, and the tile that it
+# lays. What chance has brought is left to the turns that fit. Where the others have placed is left
+# out: that hardly matters, and while all place nobody knows it.
+cdef uint64_t information_of(const State *state, int seat) noexcept nogil
 
 # -- what the decision is
 

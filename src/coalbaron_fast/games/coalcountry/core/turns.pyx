@@ -1,5 +1,6 @@
 """Whole turns: what one seat decides at a stretch."""
 
+from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from coalbaron_fast.bits cimport popcount64
@@ -29,7 +30,7 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     PHASE_BUILD, PHASE_BUY, PHASE_CHURCH, PHASE_DIG, PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO,
     PHASE_PLACE, PHASE_PUT, PHASE_SELL, PHASE_SHOP, PUT, PUT_END, PUT_NONE, SELL, STACKS,
     STAGE_BROKERS, STAGE_PLACE, STAGE_REFUSE, SWAP, SWAP_END, Seat, State, UTILITIES,
-    VILLAGE_SPACES, foreman_influence, has_cell, tile_cubes, tile_kind,
+    foreman_influence, has_cell, tile_cubes, tile_kind,
 )
 
 cdef enum:
@@ -79,7 +80,7 @@ cdef double put_value(const State *state, const Weighing *work, const Seat *own,
     cdef int tile = own.tile[cell], cubes = popcount64(tile_cubes(tile))
     return (
         cube_worth(state, &work.look, tile_kind(tile), cubes)
-        - stored_worth(&work.look) + work.look.weight * work.look.fee
+        - stored_worth(&work.look) + work.look.stored_cube
         # The fullest tile first, even where nothing is to come of it.
         + 0.01 * cubes
     )
@@ -274,11 +275,11 @@ cdef void add_purchases(const State *state, Weighing *work) noexcept nogil:
             cubes += begun.bought[utility]
             need = need_of(own, utility)
             # Stored cubes that no tile lacks are worth what the inspection pays for them.
-            begun.value += begun.bought[utility] * work.look.weight * work.look.fee
+            begun.value += begun.bought[utility] * work.look.stored_cube
             if need > 0.0 and begun.bought[utility]:
                 begun.value += (
                     begun.bought[utility] if begun.bought[utility] < need else need
-                ) * (stored_worth(&work.look) - work.look.weight * work.look.fee)
+                ) * (stored_worth(&work.look) - work.look.stored_cube)
         begun.value -= cubes * price
         if cubes == 0:
             begun.value = -2.0 * fee_of(own)
@@ -303,7 +304,7 @@ cdef double onto_value(const State *state, Weighing *work, const Seat *own, Move
     if move == ONTO_VACANT:
         return 0.0
     return -building_worth(own, &work.look, kind) - (
-        0.5 * work.look.weight * work.look.fee * TABLES.building_number[kind]
+        0.5 * work.look.refuse * TABLES.building_number[kind]
     )
 
 
@@ -448,6 +449,17 @@ cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
         if index + 1 < turn.count:
             state_play(&trial, turn.moves[index])
     return True
+
+
+cdef uint64_t information_of(const State *state, int seat) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
+    cdef uint64_t known = own.held
+    cdef int index
+    for index in range(FOREMEN):
+        known = mix64(known ^ own.foreman[index])
+    if state.phase == PHASE_LAY:
+        known = mix64(known ^ state.tile)
+    return known
 
 
 # -- what the decision is ----------------------------------------------------------------------
