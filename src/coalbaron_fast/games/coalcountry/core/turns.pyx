@@ -32,6 +32,8 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     STAGE_BROKERS, STAGE_PLACE, STAGE_REFUSE, SWAP, SWAP_END, Seat, State, UTILITIES,
     foreman_influence, has_cell, tile_cubes, tile_kind,
 )
+from coalbaron_fast.rng cimport mix64
+
 
 cdef enum:
     SALES = 12                  # the largest sales are looked at, and the smallest one
