@@ -9,7 +9,7 @@ from coalbaron_fast.games.coalcountry.core.evaluate cimport (
     PARTS, Prospects, add_foremen, all_yields, look_ahead, total_of,
 )
 from coalbaron_fast.games.coalcountry.core.foremen cimport (
-    add_foreman, count_at, find_foreman, make_foreman,
+    add_foreman, count_at, make_foreman,
 )
 from coalbaron_fast.games.coalcountry.core.mine cimport free_cells
 from coalbaron_fast.games.coalcountry.core.places cimport influence_in, place_code, place_in
@@ -44,6 +44,13 @@ ctypedef struct Change:
 
 # -- the work ----------------------------------------------------------------------------------
 
+cdef inline bint has_room(const Seat *own, int place) noexcept nogil:
+    """For one more foreman."""
+    if place == AT_UTIL and count_at(own, AT_TANDEM) or place == AT_TANDEM and count_at(own, AT_UTIL):
+        return False
+    return count_at(own, place) < TABLES.room[place]
+
+
 cdef void list_places(Placing *work) noexcept nogil:
     """Where foremen at hand can go, whatever their influence is."""
     cdef const Seat *own = work.own
@@ -57,7 +64,7 @@ cdef void list_places(Placing *work) noexcept nogil:
                 continue
         elif place < AT_SELL and not is_seen(own, FIRST_SPACE + place - AT_SHOP):
             continue
-        if TABLES.room[place] == 1 and find_foreman(own, place) != NONE:
+        if not has_room(own, place):
             continue
         work.place[work.places] = place
         work.places += 1
@@ -231,7 +238,7 @@ cdef void assign_pairs(Placing *work, Plan *plan) noexcept nogil:
                 util = columns
             column_place[columns] = place
             columns += 1
-    if util < columns:
+    if util < columns and not count_at(work.own, AT_UTIL):
         column_place[columns] = AT_UTIL
         columns += 1
     for index in range(work.hand):
@@ -482,11 +489,7 @@ cdef bint has_place(
             return False
     elif place < AT_SELL and not is_seen(own, FIRST_SPACE + place - AT_SHOP):
         return False
-    if place == AT_UTIL and count_at(own, AT_TANDEM):
-        return False
-    if place == AT_TANDEM and count_at(own, AT_UTIL):
-        return False
-    return TABLES.least[place] <= influence and count_at(own, place) < TABLES.room[place]
+    return TABLES.least[place] <= influence and has_room(own, place)
 
 
 cdef bint placing_fits(const State *state, const Move *moves, int count) noexcept nogil:
