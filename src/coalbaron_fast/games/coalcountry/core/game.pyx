@@ -1,26 +1,33 @@
 """The game as the search sees it: the table of functions of contract/game.pxd."""
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from coalbaron_fast.games.coalcountry.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
+from coalbaron_fast.games.coalcountry.core.endings cimport ending_turns_left, hides_influences
+from coalbaron_fast.games.coalcountry.core.evaluate cimport evaluate, spread_of
+from coalbaron_fast.games.coalcountry.core.features cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
+)
 from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
 from coalbaron_fast.games.coalcountry.core.identity cimport play_hash
 from coalbaron_fast.games.coalcountry.core.knowledge cimport view_of, world_of
 from coalbaron_fast.games.coalcountry.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.games.coalcountry.core.places cimport all_place_in_secret
 from coalbaron_fast.games.coalcountry.core.playout cimport PlayoutCounts, playout_uniform
-from coalbaron_fast.games.coalcountry.core.scoring cimport inspection_dollars, winner_mask
 from coalbaron_fast.games.coalcountry.core.state cimport state_play
+from coalbaron_fast.games.coalcountry.core.turns cimport (
+    SCRATCH_BYTES, TURN_MOVES, decision_of, information_of, list_every_turn, list_turns,
+    list_unweighed, play_turn, turn_fits, turns_expected,
+)
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    FOREMEN, MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE,
+    MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE,
     PHASE_OVER, State,
 )
-from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.contract.game cimport (
-    A_TURN, Chance, EVERYBODY, FAR_FROM_END, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
+    Chance, EVERYBODY, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
     TO_NOBODY, Turn,
 )
 
@@ -37,31 +44,15 @@ cdef int game_to_move(const void *state) noexcept nogil:
 
 
 cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    return token_turns(state, scratch, out, limit)
+    return list_turns(<const State *>state, scratch, out, limit)
 
 
 cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
-    cdef Move moves[MOST_LEGAL]
-    cdef State after = (<const State *>state)[0]
-    cdef int index, step, count, seat = seat_to_move(&after)
-    for step in range(turn.count):
-        if seat_to_move(&after) != seat:
-            return False
-        count = state_legal_moves(&after, moves)
-        for index in range(count):
-            if moves[index] == turn.moves[step]:
-                break
-        else:
-            return False
-        state_play(&after, turn.moves[step])
-    return True
+    return turn_fits(<const State *>state, turn)
 
 
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
-    """All that the seat knows."""
-    cdef State view
-    view_of(<const State *>state, seat, &view)
-    return play_hash(&view)
+    return information_of(<const State *>state, seat)
 
 
 cdef bint game_unseen(const void *state) noexcept nogil:
@@ -70,9 +61,7 @@ cdef bint game_unseen(const void *state) noexcept nogil:
 
 
 cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
-    cdef int step
-    for step in range(turn.count):
-        state_play(<State *>state, turn.moves[step])
+    play_turn(<State *>state, turn)
 
 
 cdef void game_draw(void *state, Rng *rng) noexcept nogil:
@@ -95,37 +84,29 @@ cdef int game_viewer(const void *state) noexcept nogil:
 
 
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
-    """What each seat would have if the game were over now."""
-    cdef const State *own = <const State *>state
-    cdef State end = own[0]
-    cdef int seat, mask
-    for seat in range(own.players):
-        if own.phase != PHASE_OVER:
-            end.seats[seat].money -= inspection_dollars(own, &own.seats[seat])
-    mask = winner_mask(&end)
-    for seat in range(own.players):
-        points[seat] = end.seats[seat].money
-        win[seat] = <double>(mask >> seat & 1) / popcount64(mask)
+    evaluate(<const State *>state, points, win)
+
+
+cdef double game_spread(const void *state) noexcept nogil:
+    return spread_of(<const State *>state)
 
 
 cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
-    cdef const State *own = <const State *>state
-    return 30.0 * (own.rounds - own.round + 1)
+    return turns_expected(<const State *>state, seat)
 
 
 cdef int game_decision(const void *state) noexcept nogil:
-    return A_TURN
+    return decision_of(<const State *>state)
 
 
 cdef int game_turns_left(const void *state) noexcept nogil:
-    return FAR_FROM_END
+    return ending_turns_left(<const State *>state)
 
 
 cdef int game_every_turn(
     const void *state, void *scratch, int omit, Turn *out, int limit
 ) noexcept nogil:
-    """Never listed: choices in secret cannot be solved one after the other."""
-    return 0
+    return list_every_turn(<const State *>state, scratch, omit, out, limit)
 
 
 cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
@@ -153,13 +134,26 @@ cdef uint64_t game_key(const void *state) noexcept nogil:
 
 
 cdef bint game_secret(const void *state) noexcept nogil:
-    """Whether foremen lie face down."""
-    cdef const State *own = <const State *>state
-    cdef int seat
-    for seat in range(own.players):
-        if own.seats[seat].hidden:
-            return True
-    return all_place_in_secret(own)
+    return hides_influences(<const State *>state)
+
+
+# -- learning ----------------------------------------------------------------------------------
+
+cdef void game_features(const void *state, int viewer, Features *out) noexcept nogil:
+    features_of(<const State *>state, viewer, out)
+
+
+cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
+    return turn_features_of(<const State *>state, turn, out)
+
+
+cdef int game_unweighed_turns(
+    const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
+    return list_unweighed(<const State *>state, scratch, out, limit)
+
+
+# -- bytes from outside ------------------------------------------------------------------------
 
 
 cdef bint game_sound(const void *state) noexcept nogil:
@@ -171,9 +165,9 @@ cdef bint game_sound(const void *state) noexcept nogil:
 cdef GameOps OPS
 OPS.abi = GAME_ABI
 OPS.state_bytes = sizeof(State)
-OPS.scratch_bytes = 8
+OPS.scratch_bytes = SCRATCH_BYTES
 OPS.most_seats = MAX_SEATS
-OPS.turn_moves = FOREMEN
+OPS.turn_moves = TURN_MOVES
 OPS.points_limit = MOST_POINTS
 OPS.seats = game_seats
 OPS.to_move = game_to_move
@@ -187,26 +181,26 @@ OPS.view = game_view
 OPS.sample_world = game_sample_world
 OPS.viewer = game_viewer
 OPS.expect = game_expect
-OPS.spread = NULL
+OPS.spread = game_spread
 OPS.turns_vary = NULL
 OPS.routine = NULL
 OPS.turns_expected = game_turns_expected
 OPS.decision = game_decision
-OPS.every_bytes = 8
+OPS.every_bytes = SCRATCH_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
 OPS.chance = game_chance
 OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
-OPS.layout = 0
-OPS.seat_size = 0
-OPS.board_size = 0
-OPS.turn_size = 0
-OPS.private_features = 0
-OPS.features = NULL
-OPS.turn_features = NULL
-OPS.unweighed_turns = NULL
+OPS.layout = LAYOUT
+OPS.seat_size = SEAT_SIZE
+OPS.board_size = BOARD_SIZE
+OPS.turn_size = TURN_SIZE
+OPS.private_features = 1
+OPS.features = game_features
+OPS.turn_features = game_turn_features
+OPS.unweighed_turns = game_unweighed_turns
 OPS.sound = game_sound
 
 TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
