@@ -24,7 +24,7 @@ from bench.report import add_json_option, print_table, run_program, write_json
 from coalbaron_fast import State
 
 LONGEST_WAIT_S: Final = 0.5
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 240.0
 
 FRAME: Final = """\
 import sys, time

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Generator
@@ -74,6 +75,23 @@ def pytest_runtest_makereport(
         if isinstance(last.path, Path) and last.path.is_relative_to(ROOT / "tests"):
             report.longrepr = (str(last.path), last.lineno + 1, f"Skipped: {call.excinfo.value}")
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Hide the loop of an open browser from a test that has none, so that it may run its own.
+
+    Playwright counts its loop as running between calls too, for as long as its browser is open.
+    """
+    loop = asyncio._get_running_loop()
+    if loop is None or "browser" in getattr(item, "fixturenames", ()):
+        return (yield)
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if not loop.is_closed():
+            asyncio._set_running_loop(loop)
 
 
 @pytest.fixture

@@ -132,7 +132,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "demonstration": BELOW_DOORS,
     # The one console script also starts the service, which is imported only then.
     "protocol": AGNOSTIC_DOOR | {"arena", "bots", "learning", "server", "tables", "wire"},
-    "server": AGNOSTIC_DOOR | {"bots"},
+    "server": AGNOSTIC_DOOR | {"bots", "wire"},
     "envs": ANY_GAME | {"arena", "bots", "contract", "default envs"},
     "default envs": DOOR | {"envs"},
     "arena": ANY_GAME | {"review", "bots", "client", "tables", "wire"},

@@ -20,11 +20,11 @@ from typing import Final
 import pytest
 
 from tests.doc_pages import DOCS, PAGES, PROJECT, Block, Call, find_calls, parse_call, read_blocks
+from tests.processes import PATIENCE_S
 
 TUTORIALS: Final = sorted((DOCS / "tutorials").glob("*.md"))
 ADDRESS: Final = "http://127.0.0.1:8000"
 BASH: Final = shutil.which("bash") or "bash"
-PATIENCE_S: Final = 120
 
 
 def lacks_what_it_needs(line: str) -> bool:

@@ -10,6 +10,8 @@ from typing import Final
 
 import pytest
 
+from tests.processes import PATIENCE_S
+
 PROJECT: Final = Path(__file__).parents[1]
 ROOTS: Final = {"bench": ".", "tests": ".", "coalbaron_fast": "src", "coalbaron_server": "server"}
 STARTED: Final = re.compile(r'^if __name__ == "__main__":', re.MULTILINE)
@@ -50,7 +52,7 @@ def test_it_helps_and_does_nothing(module: str) -> None:
     before = changes()
     done = subprocess.run(
         [sys.executable, "-m", module, "--help"],
-        cwd=PROJECT, capture_output=True, text=True, check=False, timeout=120,
+        cwd=PROJECT, capture_output=True, text=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     # By the name to type, not by that of its file.

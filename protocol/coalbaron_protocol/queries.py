@@ -12,18 +12,18 @@ from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.limits import MOST
 from coalbaron_fast.engine.pool import EngineSettings
 from coalbaron_fast.games import GAMES, MOST_TOKENS, Game, Position, load_game
-from coalbaron_fast.games.numbers import LARGEST
+from coalbaron_fast.wire.questions import LIMITS, MOST_ROOT_TURNS, SEED, SETTINGS, Number
 from coalbaron_protocol.messages import shown
 
-DEFAULT_HASH_MB: Final = 64
-LARGEST_HASH_MB: Final = 65_536
+DEFAULTS: Final = {"threads": 1, "hash_mb": 64, "seed": 1}
+CLOCK: Final = Number(-MOST["clock_ms"], MOST["clock_ms"], whole=False)
+PARAMETER: Final = Number(-1e9, 1e9, whole=False)
+PRIORITY: Final = Number(-(10**9), 10**9)
+REPORT_EVERY: Final = Number(0.01, 86_400, whole=False)
 MOST_ENTRIES: Final = 1000
 """Of a list or an object; a game has fewer turns."""
-LIMIT_FIELDS: Final = (
-    "nodes", "time_ms", "error", "depth", "clock_ms", "increment_ms", "infinite", "root_turns",
-    "lines",
-)  # fmt: skip
-OPTION_FIELDS: Final = ("threads", "hash_mb", "seed", "parameters", "evaluation")
+LIMIT_FIELDS: Final = (*LIMITS, "clock_ms", "increment_ms", "infinite", "root_turns")
+OPTION_FIELDS: Final = (*SETTINGS, "parameters", "evaluation")
 FIELDS: Final = (
     "id", "game", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
     "reportEvery",
@@ -72,14 +72,14 @@ def read_query(data: dict[str, Any], defaults: QueryDefaults) -> Query:
         raise QueryRefused(unknown[0], f"no such field; {' '.join(FIELDS)}")
     report_every = data.get("reportEvery")
     if report_every is not None:
-        report_every = _number(report_every, "reportEvery", 0.01, 86_400)
+        report_every = _number(report_every, "reportEvery", REPORT_EVERY)
     game = _read_game(data, defaults.game)
     return Query(
         id=data["id"],
         states=_read_states(data, game),
         limits=_read_limits(data.get("limits", defaults.limits)),
         settings=_read_settings(data.get("options", {}), defaults, game),
-        priority=int(_number(data.get("priority", 0), "priority", -(10**9), 10**9)),
+        priority=int(_number(data.get("priority", 0), "priority", PRIORITY)),
         report_every=report_every,
     )
 
@@ -105,7 +105,7 @@ def _read_states(data: dict[str, Any], game: Game) -> tuple[tuple[int, Position]
         raise QueryRefused("turns", f"a list of numbers, counted from 0; at most {MOST_ENTRIES}")
     found = []
     for turn in turns:
-        index = int(_number(turn, "turns", -len(reached), len(reached) - 1))
+        index = int(_number(turn, "turns", Number(-len(reached), len(reached) - 1)))
         index %= len(reached)
         found.append((index, reached[index]))
     return tuple(found)
@@ -120,7 +120,7 @@ def _read_last(data: dict[str, Any], game: Game) -> Position:
     value = data[name]
     seed = data.get("seed")
     if seed is not None:
-        seed = int(_number(seed, "seed", 0, LARGEST))
+        seed = int(_number(seed, "seed", SEED))
     state: Position
     try:
         if name == "record":
@@ -132,7 +132,7 @@ def _read_last(data: dict[str, Any], game: Game) -> Position:
     except ValueError as error:
         raise QueryRefused(name, str(error)) from None
     try:
-        state.push_all(_words(data.get("moves", []), "moves"))
+        state.push_all(_words(data.get("moves", []), "moves", MOST_TOKENS))
     except ValueError as error:
         raise QueryRefused("moves", str(error)) from None
     return state
@@ -166,18 +166,16 @@ def _read_limits(data: object) -> Limits:
 
 def _checked_limits(data: dict[str, Any]) -> dict[str, Any]:
     values = dict(data)
-    for name, high in (("nodes", MOST["nodes"]), ("lines", 500), ("depth", 1000)):
-        if name in values:
-            values[name] = int(_number(values[name], f"limits.{name}", 1, high))
-    for name, high in (("time_ms", MOST["time_ms"]), ("error", 1)):
-        if name in values:
-            values[name] = _number(values[name], f"limits.{name}", 0, high)
+    for name in LIMITS.keys() & values:
+        values[name] = _number(values[name], f"limits.{name}", LIMITS[name])
     for name in ("clock_ms", "increment_ms"):
         if name in values:
             values[name] = _numbers(values[name], f"limits.{name}")
     if not isinstance(values.get("infinite", False), bool):
         raise QueryRefused("limits.infinite", "true or false")
-    values["root_turns"] = _words(values.get("root_turns", []), "limits.root_turns")
+    values["root_turns"] = _words(
+        values.get("root_turns", []), "limits.root_turns", MOST_ROOT_TURNS
+    )
     return values
 
 
@@ -190,39 +188,41 @@ def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineS
     parameters = data.get("parameters", {})
     if not isinstance(parameters, dict) or len(parameters) > MOST_ENTRIES:
         raise QueryRefused("options.parameters", "an object of numbers")
-    hash_mb = data.get("hash_mb", DEFAULT_HASH_MB)
     evaluation = data.get("evaluation", defaults.evaluation)
     if not isinstance(evaluation, str):
         raise QueryRefused("options.evaluation", "best, net, hand, or the file of a network")
+    ranges = SETTINGS | {"threads": Number(1, defaults.threads)}
+    numbers = {
+        name: int(_number(data.get(name, usual), f"options.{name}", ranges[name]))
+        for name, usual in DEFAULTS.items()
+    }
     return EngineSettings(
         game=game.name,
-        threads=int(_number(data.get("threads", 1), "options.threads", 1, defaults.threads)),
-        hash_mb=int(_number(hash_mb, "options.hash_mb", 4, LARGEST_HASH_MB)),
-        seed=int(_number(data.get("seed", 1), "options.seed", 0, 2**32 - 1)),
         parameters=tuple(
-            (name, _number(value, f"options.parameters.{name}", -1e9, 1e9))
+            (name, _number(value, f"options.parameters.{name}", PARAMETER))
             for name, value in sorted(parameters.items())
         ),
         evaluation=evaluation,
+        **numbers,
     )
 
 
-def _number(value: object, field: str, low: float, high: float) -> float:
-    """Check a number; whole ones stay whole."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise QueryRefused(field, f"a number from {low:g} to {high:g}, not {shown(str(value))}")
-    return value
+def _number(value: object, field: str, asked: Number) -> float:
+    number = asked.read(value)
+    if number is None:
+        raise QueryRefused(field, f"{asked.expected}, not {shown(str(value))}")
+    return number
 
 
 def _numbers(value: object, field: str) -> list[float]:
     if not isinstance(value, list) or len(value) > MOST_ENTRIES:
         raise QueryRefused(field, "a list of milliseconds, one a seat")
-    return [_number(entry, field, -MOST["clock_ms"], MOST["clock_ms"]) for entry in value]
+    return [_number(entry, field, CLOCK) for entry in value]
 
 
-def _words(value: object, field: str) -> list[str]:
-    if not isinstance(value, list) or len(value) > MOST_TOKENS:
-        raise QueryRefused(field, f"a list of at most {MOST_TOKENS} tokens or turns")
+def _words(value: object, field: str, most: int) -> list[str]:
+    if not isinstance(value, list) or len(value) > most:
+        raise QueryRefused(field, f"a list of at most {most} tokens or turns")
     if not all(isinstance(word, str) for word in value):
         raise QueryRefused(field, "a list of tokens or turns")
     return value

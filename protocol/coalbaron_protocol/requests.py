@@ -13,6 +13,7 @@ from coalbaron_fast.engine.limits import MOST
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.numbers import read_whole
 from coalbaron_fast.wire.go import INFINITE, NUMBERS, PONDER, TURNS, clock_words
+from coalbaron_fast.wire.questions import LIMITS, MOST_ROOT_TURNS
 from coalbaron_protocol.messages import shown
 
 
@@ -43,18 +44,12 @@ def _error(text: str) -> float:
 # A clock that has run out, even below zero, still gets an answer.
 _CLOCK: Final = _whole(-MOST["clock_ms"], MOST["clock_ms"])
 _READ: Final[dict[str, Callable[[str], float]]] = {
-    "nodes": _whole(1, MOST["nodes"]),
-    "time_ms": _whole(1, MOST["time_ms"]),
-    "depth": _whole(1, 1000),
-    "error": _error,
-    "lines": _whole(1, 500),
+    name: _error if name == "error" else _whole(1, int(asked.high))
+    for name, asked in LIMITS.items()
 }
 """How the number of each limit is read."""
 _IGNORED: Final = ("movestogo",)
 """Read and not used: the games here have no time controls."""
-MOST_TURNS: Final = 500
-"""Turns that `searchmoves` names; no more lines are shown either."""
-
 _SWITCHES: Final = (INFINITE, PONDER)
 
 
@@ -134,8 +129,8 @@ def _read_turns(words: list[str], game: Game, state: Position) -> list[list[int]
         raise RequestRefused("searchmoves names no turn")
     if state.turn is None:
         return []
-    if len(words) > MOST_TURNS:
-        raise RequestRefused(f"searchmoves names at most {MOST_TURNS} turns")
+    if len(words) > MOST_ROOT_TURNS:
+        raise RequestRefused(f"searchmoves names at most {MOST_ROOT_TURNS} turns")
     turns = [game.read_words([word]) for word in words]
     for turn in turns:
         state.copy().push_codes(turn)

@@ -60,11 +60,19 @@ class Worker:
         """Run a job; the one before must have ended."""
         if self._thread is not None:
             self._thread.join()
+        # Who takes it says that the job has ended: the job's thread, or Ctrl-C before there is one.
+        own = threading.Lock()
+        thread = threading.Thread(target=self._run, args=(job, own), daemon=True)
         with self._lock:
             self._job = job
-        self._idle.clear()
-        self._thread = threading.Thread(target=self._run, args=(job,), daemon=True)
-        self._thread.start()
+        try:
+            self._idle.clear()
+            thread.start()
+        except BaseException:
+            if own.acquire(blocking=False):
+                self._end()
+            raise
+        self._thread = thread
 
     def stop(self) -> None:
         """End the job that is running and wait for its last line."""
@@ -77,7 +85,13 @@ class Worker:
         """Wait until the job has ended."""
         self._idle.wait()
 
-    def _run(self, job: Job) -> None:
+    def _end(self) -> None:
+        self._job = None
+        self._idle.set()
+
+    def _run(self, job: Job, own: threading.Lock) -> None:
+        if not own.acquire(blocking=False):
+            return
         try:
             try:
                 lines = job.run()
@@ -92,5 +106,4 @@ class Worker:
         except OutputClosed:
             self._abandon()
         finally:
-            self._job = None
-            self._idle.set()
+            self._end()

@@ -12,9 +12,10 @@ import pytest
 
 from coalbaron_fast import State
 from coalbaron_fast.arena import FaultKind, GameResult, GameTask, LocalBackend, Opening, run_tasks
+from tests.processes import PATIENCE_S
 
 PATIENCE: Final = "answer_ms=30000,start_ms=30000"
-FAR_TOO_LONG_S: Final = 60
+FAR_TOO_LONG_S: Final = PATIENCE_S
 
 
 def program(way: str, settings: str = "nodes=1", rest: str = "") -> str:

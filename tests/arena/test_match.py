@@ -25,12 +25,11 @@ from coalbaron_fast.arena import (
     read_match,
 )
 from coalbaron_protocol.arguments import run_command
-from tests.processes import running
+from tests.processes import PATIENCE_S, running
 
 COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol", "match")
 PLAYERS: Final = ("engine:nodes=6", "greedy")
 SETTINGS: Final = ("--deals", "8", "--seed", "5", "--plies", "4")
-PATIENCE_S: Final = 120.0
 
 
 @pytest.fixture(scope="module")

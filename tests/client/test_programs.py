@@ -21,7 +21,7 @@ from coalbaron_fast.client import AsyncClient, Client, Patience
 from coalbaron_fast.client.program import shown
 from coalbaron_fast.client.synchronous import LoopThread
 from coalbaron_fast.errors import ProgramEndedError, ProgramGarbledError, ProgramSilentError
-from tests.processes import running
+from tests.processes import PATIENCE_S, running
 from tests.search import tiny_game
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
@@ -211,8 +211,8 @@ def test_ctrl_c_stops_the_search_and_the_client_goes_on() -> None:
         "from coalbaron_fast import Limits, State\n"
         "from coalbaron_fast.client import Client\n"
         f"with Client.start({list(OURS)!r}) as client:\n"
-        "    print('ready', flush=True)\n"
         "    try:\n"
+        "        print('ready', flush=True)\n"
         "        client.play(State(2, seed=1), Limits(infinite=True))\n"
         "    except KeyboardInterrupt:\n"
         "        print(client.play(State(2, seed=1), Limits(nodes=5)), flush=True)\n"
@@ -220,9 +220,10 @@ def test_ctrl_c_stops_the_search_and_the_client_goes_on() -> None:
     with running(sys.executable, "-c", program) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
+        # In the search as a rule; what comes before it is within the same `try`.
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        said, complaints = process.communicate(timeout=60)
+        said, complaints = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, complaints) == (0, "")
     assert said.startswith("['+")
 

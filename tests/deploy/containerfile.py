@@ -25,7 +25,8 @@ from typing import Final, NamedTuple
 
 from bench.http.service import ended
 
-from tests.deploy.deployed import DEPLOY, TOP, free_ports
+from tests.deploy.deployed import DEPLOY, TOP
+from tests.processes import free_ports
 
 FILE: Final = DEPLOY / "Containerfile"
 PORT: Final = "8000"

@@ -26,6 +26,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 from bench.http.service import PATIENCE_S, ended, wait_until
 
+from tests.processes import free_ports
+
 TOP: Final = Path(__file__).parents[2]
 DEPLOY: Final = TOP / "server/deploy"
 NAME: Final = "table.example.org"
@@ -127,15 +129,6 @@ class Certificate(NamedTuple):
         words += ["-keyout", str(made.key), "-out", str(made.chain)]
         subprocess.run(words, check=True, capture_output=True, timeout=PATIENCE_S)
         return made
-
-
-def free_ports(count: int) -> list[int]:
-    """Return ports of this machine on which nothing listens."""
-    with contextlib.ExitStack() as stack:
-        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 class Answer(NamedTuple):

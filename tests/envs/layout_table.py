@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from coalbaron_fast.games.coalbaron.core.features import FIELDS, dimensions
+from coalbaron_fast.games.coalbaron.core.observations import FIELDS, dimensions
 from tests.games.coalbaron.core.games import SEAT_COUNTS
 
 WORDS: Final = {"players": "P", "tile place": "P + 7", "order place": "P + 9"}

@@ -6,7 +6,6 @@ import hashlib
 import mmap
 import multiprocessing
 import pickle
-import signal
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -31,6 +30,7 @@ from coalbaron_fast.envs import (
 )
 from tests.envs.checks import check_replay
 from tests.games.coalbaron.core.games import SEAT_COUNTS
+from tests.pressing import Press, PressedError, handled
 
 
 def play(env: BatchEnv, steps: int) -> Iterator[tuple[bytes, ...]]:
@@ -476,25 +476,13 @@ def test_a_second_thread_is_turned_away() -> None:
     assert message == "another thread is at work on these games"
 
 
-class PressedError(Exception):
-    """What the handler of a signal raises here in the place of a Ctrl-C."""
-
-
 def pressed_during(work: Callable[[], object]) -> bool:
     """Press Ctrl-C soon after some work has begun; whether that ended it."""
-
-    def press(_number: int, _frame: object) -> None:
-        raise PressedError
-
-    before = signal.signal(signal.SIGALRM, press)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.03)
-        work()
+        with handled(Press(), 0.03, at_work=True):
+            work()
     except PressedError:
         return True
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
     return False
 
 

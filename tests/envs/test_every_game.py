@@ -87,6 +87,11 @@ def test_openspiel_is_told_enough(way: Way) -> None:
     assert game.min_utility() - 1e-9 <= min(returns) <= max(returns) <= game.max_utility()
 
 
+def test_the_longest_game_depends_on_the_options() -> None:
+    longest = [loaded(Way(HIDE, 2, f"rounds={rounds}")).max_game_length() for rounds in (1, 2, 3)]
+    assert longest == [3, 6, 9]
+
+
 # Those that OpenSpiel knows by name: it loads a game again from its text.
 @pytest.mark.parametrize("way", [way for way in WAYS if way.game is not HIDE], ids=str)
 def test_openspiels_random_game(way: Way) -> None:

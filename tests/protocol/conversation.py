@@ -21,9 +21,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tests.processes import PATIENCE_S
+
 COMMAND: Final = (sys.executable, "-m", "coalbaron_protocol")
-PATIENCE_S: Final = 20.0
-"""A process that is silent for so long hangs; no reply takes a fraction of it."""
 END: Final = object()
 ANYTHING: Final = "…"
 CLOSE: Final = "(end of input)"

@@ -21,11 +21,12 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
+from tests.processes import PATIENCE_S
+
 IMAGES: Final = Path(__file__).parents[2] / "docs/images"
 
 PROMPT: Final = "$ "
 ASKS: Final = "»$"
-PATIENCE_S: Final = 120.0
 LOOK_EVERY_S: Final = 0.2
 
 FONTS: Final = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"

@@ -23,7 +23,6 @@ from tests.protocol.screen import open_screen, run_on_terminal, shown_on
 from tests.search import hide_game, tiny_game
 
 GAME: Final = load_game(DEFAULT)
-PATIENCE_S: Final = 60
 TABLE: Final = ["analyse", "--format", "table", "--nodes", "900"]
 
 

@@ -10,13 +10,19 @@ from typing import Final
 import pytest
 
 from coalbaron_fast import __version__
+from tests.processes import PATIENCE_S
 from tests.protocol.conversation import COMMAND
 
 
 def run(*arguments: str, said: str = "") -> tuple[int, list[str], str]:
     """Run the command; return status, output, complaints."""
     done = subprocess.run(
-        [*COMMAND, *arguments], input=said, capture_output=True, text=True, check=False, timeout=200
+        [*COMMAND, *arguments],
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     return done.returncode, done.stdout.splitlines(), done.stderr
 
@@ -147,7 +153,8 @@ def test_output_that_cannot_be_written_is_no_traceback(words: str, tmp_path: Pat
     for redirected in (f"{command} > {FULL}", f"{command} | sleep 0", f"{command} >&- <&-"):
         done = subprocess.run(
             ["/bin/bash", "-o", "pipefail", "-c", redirected],
-            cwd=tmp_path, input="1\n", capture_output=True, text=True, check=False, timeout=100,
+            cwd=tmp_path, input="1\n", capture_output=True, text=True, check=False,
+            timeout=PATIENCE_S,
         )  # fmt: skip
         assert "Traceback" not in done.stderr, redirected
         assert len(done.stderr.splitlines()) <= 1, redirected

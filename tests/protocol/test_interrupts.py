@@ -11,9 +11,8 @@ from typing import Final
 
 import pytest
 
-from tests.processes import running
+from tests.processes import PATIENCE_S, running
 
-PATIENCE_S: Final = 30.0
 MOMENTS_MS: Final = (*range(0, 60, 4), *range(60, 180, 20))
 """Most of them in the imports, the others when the program waits for a line."""
 
@@ -93,6 +92,10 @@ def test_python_s_own_end_is_not_disturbed() -> None:
         "\ntry: main()\nexcept SystemExit: pass\nos.kill(os.getpid(), signal.SIGINT)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stderr) == (130, "")

@@ -16,6 +16,7 @@ from coalbaron_fast.__main__ import play_random_game
 from coalbaron_protocol.jsonlines import QueryService, QueuedQuery
 from coalbaron_protocol.queries import QueryDefaults
 from coalbaron_protocol.streams import OutputClosed
+from tests.processes import PATIENCE_S
 from tests.protocol.conversation import COMMAND
 
 STATE: Final = State(2, seed=1)
@@ -32,7 +33,7 @@ def ask(*queries: object, threads: int = 1, words: Sequence[str] = ()) -> list[d
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=PATIENCE_S,
     )
     assert run.stderr == ""
     replies = [json.loads(line) for line in run.stdout.splitlines()]

@@ -17,13 +17,12 @@ from coalbaron_protocol.arguments import run_command
 from coalbaron_protocol.kept_games import HUMANS, Keeper, read_kept
 from coalbaron_protocol.play import read_seats
 from coalbaron_protocol.terminal_game import Quit, TerminalGame, find_choices
-from tests.processes import running
+from tests.processes import PATIENCE_S, running
 from tests.protocol.conversation import COMMAND
 from tests.protocol.screen import open_screen, shown_on
 from tests.search import hide_game
 
 GAME: Final = load_game(DEFAULT)
-PATIENCE_S: Final = 60
 FAREWELL: Final = "To go on with it: coalbaron-engine play --resume play.txt"
 """A command to copy is not broken."""
 

@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from coalbaron_fast.wire.words import LONGEST_LINE
+from tests.processes import PATIENCE_S
 from tests.protocol import abuse, timing, ugi_match
 from tests.protocol.conversation import COMMAND, Talk
 
@@ -72,7 +73,7 @@ def test_nobody_reads(said: bytes) -> None:
         if said != SEARCH:
             # A search finds it out by itself, as its info lines go nowhere.
             process.stdin.close()
-        assert process.wait(60) == (1 if said else 0)
+        assert process.wait(PATIENCE_S) == (1 if said else 0)
         assert process.stderr.read() == b""
 
 
@@ -127,7 +128,7 @@ def test_ctrl_c_ends(said: list[str]) -> None:
     talk.receive_until("readyok")
     time.sleep(0.2)
     os.kill(talk.process.pid, signal.SIGINT)
-    assert talk.process.wait(60) == 130
+    assert talk.process.wait(PATIENCE_S) == 130
     talk.close()
     assert talk.complaints == []
 

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -22,9 +22,8 @@ from coalbaron_protocol.session import Session
 from coalbaron_protocol.skill import FULL, Weakness, nodes_at, temperature_at
 from coalbaron_protocol.streams import OutputClosed
 from coalbaron_protocol.worker import Worker
+from tests.processes import PATIENCE_S
 from tests.search.random_network import random_floats, sizes_of
-
-PATIENCE_S: Final = 60.0
 
 
 class Listener:
@@ -299,6 +298,34 @@ def test_a_search_that_fails_is_answered_nevertheless() -> None:
     assert not listener.abandoned.is_set()
     worker.start(BrokenJob(OutputClosed()))
     assert listener.abandoned.wait(PATIENCE_S)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_ctrl_c_while_a_job_is_started_leaves_nothing_to_wait_for(
+    monkeypatch: pytest.MonkeyPatch, begun: bool
+) -> None:
+    listener = Listener()
+    worker = Worker(listener, listener.abandoned.set)
+    start = threading.Thread.start
+
+    def start_and_press(thread: threading.Thread) -> None:
+        if begun:
+            start(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", start_and_press)
+    with pytest.raises(KeyboardInterrupt):
+        worker.start(BrokenJob(MemoryError("no 9 MB")))
+    monkeypatch.undo()
+    stopping = threading.Thread(target=worker.stop, daemon=True)
+    stopping.start()
+    stopping.join(PATIENCE_S)
+    assert not stopping.is_alive()
+    assert worker.job is None
+    assert len(listener.lines) == (2 if begun else 0)
+    worker.start(BrokenJob(MemoryError("no 9 MB")))
+    worker.wait()
+    assert len(listener.lines) == (4 if begun else 2)
 
 
 def test_no_memory_is_an_error_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from coalbaron_fast.games.options import Options
 
 GAME_ABI: Final = 6
 EVALUATOR_ABI: Final = 2
-BOARD_ABI: Final = 1
+BOARD_ABI: Final = 2
 GAME_SEATS: Final = 4
 TURN_MOVES: Final = 24
 CHANCE_LIMIT: Final = 48
@@ -165,7 +165,6 @@ _BOARD: Final = {
     "phase": CFUNCTYPE(c_int, _AT),
     "round": CFUNCTYPE(c_int, _AT),
     "legal": CFUNCTYPE(c_int, _AT, _CODES),
-    "allows": CFUNCTYPE(c_int, _AT, c_int),
     "play": CFUNCTYPE(None, _AT, c_int),
     "outcomes": CFUNCTYPE(c_int, _AT, _CODES, POINTER(c_int), POINTER(c_int)),
     "seeded": CFUNCTYPE(c_int, _AT, ctypes.c_uint64),
@@ -174,7 +173,7 @@ _BOARD: Final = {
     "winners": CFUNCTYPE(c_uint32, _AT),
     "equal": CFUNCTYPE(c_int, _AT, _AT),
     "hash": CFUNCTYPE(ctypes.c_uint64, _AT),
-    "first_sight": CFUNCTYPE(None, _AT, c_void_p, POINTER(Turn)),
+    "static_best": CFUNCTYPE(None, _AT, c_void_p, POINTER(Turn)),
     "perft": CFUNCTYPE(ctypes.c_uint64, _AT, c_int, c_void_p),
 }
 

@@ -284,13 +284,15 @@ def training() -> Training:
         out[state.legal_codes()] = True
         return out
 
-    most = max(ROUNDS.values)
     return Training(
         observation_size=lambda _: sizeof(Table),
         observe=observe,
         bounds=(0.0, 255.0),
         legal_mask=legal_mask,
-        longest_game=lambda players: (most * (1 + players), most * players),
+        longest_game=lambda players, options: (
+            options["rounds"] * (1 + players),
+            options["rounds"] * players,
+        ),
     )
 
 

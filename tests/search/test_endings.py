@@ -15,6 +15,7 @@ from coalbaron_fast.games.coalbaron.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalbaron.facts import FACTORY_SPACES, LOCKED, WORKERS
 from coalbaron_fast.games.coalbaron.notation.tokens import token_of
 from coalbaron_fast.search.expectimax import Solver
+from tests.processes import PATIENCE_S
 from tests.search.brute_force import TooLargeError, Value, after, compare, solve
 from tests.search.make_late_positions import POSITIONS
 
@@ -280,7 +281,7 @@ def test_a_solver_stops_when_it_is_told() -> None:
     thread.start()
     time.sleep(0.05)
     solver.stop()
-    thread.join(timeout=30)
+    thread.join(timeout=PATIENCE_S)
     assert not thread.is_alive()
     assert answers == [None]
     assert solver.solve(far_position(1).data(), turn_of(far_position(1)), MANY) is None

@@ -25,6 +25,7 @@ from coalbaron_fast.engine.endings import (
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
 from coalbaron_fast.search.evaluator import Evaluation
+from tests.processes import PATIENCE_S
 from tests.search.make_late_positions import POSITIONS
 from tests.search.test_endings import far_position, with_known_top
 
@@ -115,7 +116,7 @@ def test_a_stop_reaches_the_attempt() -> None:
         time.sleep(0.001)
     time.sleep(0.05)
     player.stop()
-    thread.join(timeout=30)
+    thread.join(timeout=PATIENCE_S)
     assert not thread.is_alive()
     assert answers[0].best
 

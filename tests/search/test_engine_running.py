@@ -24,9 +24,10 @@ from coalbaron_fast import (
 )
 from coalbaron_fast.engine.forest import Forest
 from coalbaron_fast.engine.search import FIRST_CHECK, STOPPED_NODES
+from tests.processes import PATIENCE_S
 from tests.search.test_engine import FEW, SHORT, opened
 
-LONG_S = 60.0
+LONG_S = PATIENCE_S
 """Only a test that fails waits this long."""
 
 ENDLESS = Limits(infinite=True)
@@ -331,6 +332,10 @@ def test_a_search_without_end_does_not_keep_a_program_from_ending() -> None:
         "Engine(hash_mb=8).start(State(2, seed=1), Limits(infinite=True))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stderr) == (0, "")

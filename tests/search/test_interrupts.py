@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from bench.interrupts import hard_ending, unmined
@@ -23,6 +21,8 @@ from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.walks import Walker
+from tests.pressing import Press, PressedError, handled
+from tests.processes import PATIENCE_S
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers that send signals"),
@@ -31,29 +31,6 @@ pytestmark = [
         reason="only the main thread runs handlers",
     ),
 ]
-
-
-PATIENCE_S = 30.0
-
-
-class PressedError(BaseException):
-    """What the handler raises; like KeyboardInterrupt, no `except Exception` stops it."""
-
-
-def press(*_: object) -> None:
-    raise PressedError
-
-
-@contextmanager
-def handled(handler: Callable[..., None], after_s: float, every_s: float = 0.0) -> Iterator[None]:
-    """Have a handler called after some time, and again and again."""
-    before = signal.signal(signal.SIGALRM, handler)
-    signal.setitimer(signal.ITIMER_REAL, after_s, every_s)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 ENDLESS: dict[str, Callable[[], object]] = {
@@ -69,7 +46,7 @@ ENDLESS: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("name", ENDLESS)
 def test_it_is_ended(name: str) -> None:
-    with pytest.raises(PressedError), handled(press, 0.15):
+    with pytest.raises(PressedError), handled(Press(), 0.15):
         ENDLESS[name]()
 
 
@@ -108,20 +85,13 @@ ENDLESS_FOR_EVERY_GAME: dict[str, Callable[[Game], object]] = {
 @pytest.mark.parametrize("name", ENDLESS_FOR_EVERY_GAME)
 @pytest.mark.parametrize("game", GAMES)
 def test_it_is_ended_whatever_the_game(game: str, name: str) -> None:
-    looks: list[int] = []
-
-    def look_and_press(*_: object) -> None:
-        # A loop that hears nothing meets all its signals at its end, in one call.
-        looks.append(1)
-        if len(looks) == 3:
-            raise PressedError
-
-    with pytest.raises(PressedError), handled(look_and_press, 0.1, 0.05):
+    # A loop that hears nothing meets all its signals at its end, in one call.
+    with pytest.raises(PressedError), handled(Press(first=3), 0.1):
         ENDLESS_FOR_EVERY_GAME[name](load_game(game))
 
 
 def test_many_means_are_ended() -> None:
-    with pytest.raises(PressedError), handled(press, 0.1):
+    with pytest.raises(PressedError), handled(Press(), 0.1):
         probabilities_best([1.0] * 10**5, [1.0] * 10**5)
 
 
@@ -132,7 +102,7 @@ def test_the_lines_of_a_solved_ending_are_ended() -> None:
     ended = 0
     for after_s in (0.02, 0.05, 0.1, 0.2):
         try:
-            with handled(press, after_s):
+            with handled(Press(), after_s):
                 solver.solve(state.data(), state.turn or 0, 10**7, lines=50)
         except PressedError:
             ended += 1
@@ -152,7 +122,7 @@ def test_no_thread_is_left_at_work() -> None:
     engine = Engine(4, hash_mb=16)
     before = threading.active_count()
     for _ in range(5):
-        with pytest.raises(PressedError), handled(press, 0.02):
+        with pytest.raises(PressedError), handled(Press(), 0.02):
             engine.search(State(2, seed=1), Limits(nodes=10**9))
         # A thread that was only beginning finds nothing to do, and ends a moment later. One that is
         # left at work goes on for minutes.
@@ -166,18 +136,13 @@ def test_the_engine_is_free_wherever_it_was_ended() -> None:
     engine, state, moments = Engine(hash_mb=8), State(2, seed=1), random.Random(1)
     expected = engine.search(state, Limits(nodes=30)).lines
     ended = 0
-    # What is raised within a callback of the garbage collector is lost, and Hypothesis has one.
-    gc.disable()
-    try:
-        for _ in range(40):
-            try:
-                with handled(press, moments.uniform(0.0001, 0.004)):
-                    engine.search(state, Limits(nodes=60))
-            except PressedError:
-                ended += 1
-            assert not engine.busy
-    finally:
-        gc.enable()
+    for _ in range(40):
+        try:
+            with handled(Press(), moments.uniform(0.0001, 0.004)):
+                engine.search(state, Limits(nodes=60))
+        except PressedError:
+            ended += 1
+        assert not engine.busy
     assert ended
     assert engine.search(state, Limits(nodes=30)).lines == expected
 
@@ -187,14 +152,14 @@ def test_batches(threads: int) -> None:
     # With 3,000 games a thread a step takes far longer than the time between looks for signals.
     env = BatchEnv(3000 * threads, 4, learners=[0], bots="greedy", threads=threads)
     some = range(0, env.num_envs, 64)
-    with pytest.raises(PressedError), handled(press, 0.01):
+    with pytest.raises(PressedError), handled(Press(), 0.01, at_work=True):
         env.reset()
     with pytest.raises(RuntimeError, match="reset"):
         env.sample()
     env.reset()
     before = [env.state_of(lane) for lane in some]
     actions = env.sample()
-    with pytest.raises(PressedError), handled(press, 0.01):
+    with pytest.raises(PressedError), handled(Press(), 0.01, at_work=True):
         env.step(actions)
     after = [env.state_of(lane) for lane in some]
     played = sum(one != other for one, other in zip(before, after, strict=True))

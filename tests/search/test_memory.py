@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.processes import PATIENCE_S
+
 SCRIPT = """
 import resource
 from coalbaron_fast import State
@@ -53,6 +55,6 @@ def test_memory_is_given_back(what: str, room_mb: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"ASAN_OPTIONS": f"{kept}:thread_local_quarantine_size_kb=0"},
-        capture_output=True, text=True, check=False, timeout=100,
+        capture_output=True, text=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")

@@ -19,10 +19,10 @@ from coalbaron_fast.search.evaluator import Evaluation
 from coalbaron_fast.search.expectimax import Solver
 from coalbaron_fast.search.mcts import Searcher
 from coalbaron_fast.search.walks import Walker
+from tests.processes import PATIENCE_S
 
 WALKS = 40
 TURNS = 6
-PATIENCE_S = 60.0
 
 
 @pytest.fixture(params=GAMES)

@@ -12,14 +12,13 @@ import pytest
 from bench.http.service import running_service
 
 from coalbaron_server.transport.logs import MOST_LINES, JsonLines, LineWriter
+from tests.processes import PATIENCE_S
 
 LINES = 5 * MOST_LINES
 """More than the queue and the pipe hold together."""
 
 REQUESTS = 1000
 """Their lines fill every pipe; 305 were enough to stop the service."""
-
-PATIENCE_S = 20.0
 
 
 @pytest.fixture

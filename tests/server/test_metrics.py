@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from coalbaron_server.metrics import READS
+from tests.processes import PATIENCE_S
 
 SHARING = """
 from pathlib import Path
@@ -42,7 +43,7 @@ def test_the_file_of_a_process_that_begins_is_waited_for(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.stdout == expected
     assert ("struct.error" in done.stderr) == (expected == "")

@@ -16,8 +16,9 @@ from coalbaron_server.metrics import Metrics
 from coalbaron_server.settings import Settings
 from coalbaron_server.work.search_queue import SearchQueue
 from coalbaron_server.work.turns import Gone, Turns
+from tests.processes import PATIENCE_S
 
-LONG_S = 20.0
+LONG_S = PATIENCE_S
 
 
 class Bench:

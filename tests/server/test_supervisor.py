@@ -15,8 +15,7 @@ import pytest
 from coalbaron_server.settings import Settings
 from coalbaron_server.transport import supervisor
 from coalbaron_server.transport.supervisor import BEAT, HURRY, LIVES, START_S, Link, Worker
-
-PATIENCE_S = 20.0
+from tests.processes import PATIENCE_S
 
 
 class Scene:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -23,24 +23,19 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.processes import PATIENCE_S, free_ports
+
 PROJECT: Final = Path(__file__).parents[2]
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-PATIENCE_MS: Final = 30_000
+PATIENCE_MS: Final = 1000 * PATIENCE_S
 
 
 def find_browser() -> str | None:
     """Return the path of a Chromium, of `COALBARON_CHROMIUM` or of this system."""
     named = os.environ.get("COALBARON_CHROMIUM")
     return named or next(filter(None, map(shutil.which, BROWSERS)), None)
-
-
-def free_port() -> int:
-    """Return a port of this machine that is free."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Service:
@@ -52,7 +47,7 @@ class Service:
         `build` is the folder into which another build is installed, to run instead of this one.
         """
         self._folders = [str(build), *sys.path] if build else sys.path
-        self.port = free_port()
+        (self.port,) = free_ports(1)
         self.url = f"http://127.0.0.1:{self.port}/"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -64,12 +59,11 @@ class Service:
             cwd=PROJECT,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(self._folders)},
         )
-        for _ in range(300):
-            if self._answers():
-                return
+        end = time.monotonic() + PATIENCE_S
+        while not self._answers():
             assert self._process.poll() is None, "the server ended at once"
+            assert time.monotonic() < end, "the server does not answer"
             time.sleep(0.1)
-        raise AssertionError("the server does not answer")
 
     def _answers(self) -> bool:
         try:
@@ -80,7 +74,7 @@ class Service:
 
     def request(self, method: str, path: str, body: str | None = None) -> str:
         """Ask it, without the page."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             connection.request(method, path, body, {"content-type": "application/json"})
             answer = connection.getresponse()
@@ -94,7 +88,7 @@ class Service:
         """End it, as a service manager would."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(20)
+            self._process.wait(PATIENCE_S)
             self._process = None
 
 
@@ -119,7 +113,10 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-gpu"]
         )
+        loop = asyncio._get_running_loop()
         yield browser
+        # The last test may have been one without a browser, from which the loop was hidden.
+        asyncio._set_running_loop(loop)
         browser.close()
 
 

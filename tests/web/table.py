@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
 import zlib
 from pathlib import Path
@@ -37,6 +38,24 @@ def link_to(service: Service, record: str, *seats: str) -> str:
     return f"{service.url}#g={game}&s={'.'.join(seats)}"
 
 
+def address_of(page: Page, record: str) -> str:
+    """Return the page's address once it holds a record: it follows the game after a pause."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while _record_in(page.url) != record:
+        assert time.monotonic() < end, f"the address is {page.url}"
+        page.wait_for_timeout(50)
+    return page.url
+
+
+def _record_in(address: str) -> str:
+    """Return the record that an address holds, as `link_to` writes it."""
+    game = re.search("#g=([^&]*)", address)
+    if game is None:
+        return ""
+    packed = base64.urlsafe_b64decode(game[1] + "=" * (-len(game[1]) % 4))
+    return zlib.decompress(packed, -15).decode()
+
+
 def begin(service: Service, page: Page, *seats: str, turns: int = 0) -> None:
     """Open a new game, with the draft and `turns` turns played."""
     record = record_of(played(len(seats), 11, turns))
@@ -65,7 +84,7 @@ def wait_until(page: Page, condition: str, arg: object = None) -> None:
 def wait_for_turn(page: Page) -> None:
     """Wait until the person at the screen may place workers, or the game is over."""
     ready = ".space.can, .final"
-    page.wait_for_selector(ready, timeout=60_000)
+    page.wait_for_selector(ready)
 
 
 def press_confirm(page: Page) -> None:

@@ -198,7 +198,7 @@ def test_the_longest_words_fit_a_phone(service: Service, page: Page) -> None:
     page.click("#analyse-switch")
     page.click("#tab-review")
     page.click("#review-start")
-    expect(page.locator("#review-status")).to_contain_text("durchgesehen", timeout=120_000)
+    expect(page.locator("#review-status")).to_contain_text("durchgesehen")
     page.locator("#review-turns .turn-button").first.click()
     expect(page.locator("#review-turns [aria-current]")).to_have_count(1)
     assert wide_parts(page, "review") == []

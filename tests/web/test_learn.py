@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.conftest import PATIENCE_MS, PHONE, PROJECT, Service
 from tests.web.table import find_faults, game_of, wait_until
@@ -39,6 +39,11 @@ def open_lesson(service: Service, page: Page) -> None:
     page.goto(service.url)
     page.click("#door-learn")
     page.wait_for_selector("#coach-next")
+
+
+def wait_for_address(page: Page, game: dict[str, Any]) -> None:
+    """Wait until the address, which follows after a pause, is that of a game."""
+    wait_until(page, "id => history.state?.id === id", game["id"])
 
 
 def go_on(page: Page, hand: Hand, until: int) -> None:
@@ -167,6 +172,7 @@ def test_a_lesson_is_neither_changed_nor_analysed(service: Service, page: Page) 
 def test_another_game_leaves_the_lesson_where_it_is(service: Service, page: Page) -> None:
     open_lesson(service, page)
     go_on(page, page.click, 5)
+    wait_for_address(page, game_of(page, "coalbaron.game.lesson"))
     page.click("#new-game")
     expect(page.locator("#new-keeps")).to_contain_text("The lesson is kept")
     # The lesson's engine is not whom a first game is against.
@@ -179,7 +185,7 @@ def test_another_game_leaves_the_lesson_where_it_is(service: Service, page: Page
     expect(page.locator("#tab-review")).to_be_visible()
     mine = game_of(page)
     assert len(mine["pending"]) == 1
-    expect(page).to_have_url(re.compile("#g="))
+    wait_for_address(page, mine)
     page.go_back()
     wait_for_step(page, 5)
     page.wait_for_selector("#confirm.primary.pointed")
@@ -198,6 +204,70 @@ def test_another_game_leaves_the_lesson_where_it_is(service: Service, page: Page
     expect(page.locator(".draft .card")).to_have_count(5)
     page.wait_for_selector("#confirm")
     assert game_of(page) == mine
+
+
+def hold(page: Page, path: str, tokens: list[str] | None) -> list[Route]:
+    """Keep the first request of a path with these tokens on its way, until it is continued."""
+    held: list[Route] = []
+
+    def handle(route: Route) -> None:
+        asked = route.request.post_data_json or {}
+        if not held and asked.get("tokens") == tokens:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**{path}", handle)
+    return held
+
+
+def wait_for_one(page: Page, held: list[Route]) -> Route:
+    """Wait until a request is held."""
+    for _ in range(PATIENCE_MS // 50):
+        if held:
+            return held[0]
+        page.wait_for_timeout(50)
+    pytest.fail(f"nothing was asked for at {page.url}")
+
+
+@pytest.mark.parametrize(
+    ("path", "tokens"),
+    [("/v1/legal", None), ("/v1/play", []), ("/v1/play", ["f2"])],
+    ids=["position", "game", "turn"],
+)
+def test_a_lesson_and_a_game_that_are_left_while_they_come_lose_nothing(
+    service: Service, page: Page, path: str, tokens: list[str] | None
+) -> None:
+    open_lesson(service, page)
+    go_on(page, page.click, 5)
+    lesson = game_of(page, "coalbaron.game.lesson")
+    assert lesson["pending"] == ["f2"]
+    wait_for_address(page, lesson)
+    page.click("#new-game")
+    page.select_option("#new-start", "0")
+    page.click("dialog button.primary")
+    page.click(".draft .card.can >> nth=0")
+    page.wait_for_selector("#confirm")
+    mine = game_of(page)
+    wait_for_address(page, mine)
+    # Back to the lesson, and forward again before the service has answered.
+    held = hold(page, path, tokens)
+    page.go_back()
+    late = wait_for_one(page, held)
+    page.go_forward()
+    expect(page.locator("#coach")).to_have_count(0)
+    page.wait_for_selector("#confirm")
+    late.continue_()
+    page.wait_for_timeout(300)
+    page.unroute(f"**{path}")
+    assert game_of(page) == mine
+    assert game_of(page, "coalbaron.game.lesson") == lesson
+    expect(page.locator(".draft .card")).to_have_count(5)
+    page.click("#help")
+    page.click("#help-learn")
+    wait_for_step(page, 5)
+    page.wait_for_selector("#confirm.pointed")
+    expect(page.locator("#notice")).to_be_hidden()
 
 
 def test_a_lesson_that_cannot_come_is_asked_for_again(service: Service, page: Page) -> None:

@@ -43,7 +43,7 @@ def reviewed(service: Service, browser: Browser) -> Iterator[Page]:
     page.route("**/v1/review", hurry)
     page.goto(link_to(service, record_of(WHOLE), "p", "n12"))
     page.click("#end-review")
-    expect(page.locator("#review-status")).to_contain_text("turns reviewed", timeout=120_000)
+    expect(page.locator("#review-status")).to_contain_text("turns reviewed")
     yield page
     page.close()
     assert faults == []

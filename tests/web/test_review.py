@@ -26,7 +26,7 @@ def review(page: Page) -> None:
     """Review the game on the table to its end."""
     page.click("#tab-review")
     page.click("#review-start")
-    expect(page.locator("#review-status")).to_contain_text("turns reviewed", timeout=120_000)
+    expect(page.locator("#review-status")).to_contain_text("turns reviewed")
 
 
 def test_every_turn_is_judged_and_the_costliest_are_named(service: Service, page: Page) -> None:

@@ -95,7 +95,7 @@ def test_the_end_tells_where_the_points_came_from(service: Service, page: Page) 
         page.reload()
         page.wait_for_selector(".final")
     page.click("#end-review")
-    expect(page.locator("#review-status")).to_contain_text("reviewed", timeout=60_000)
+    expect(page.locator("#review-status")).to_contain_text("reviewed")
     page.click("#end-rematch")
     page.wait_for_selector(".draft")
     assert [seat["kind"] for seat in game_of(page)["seats"]] == ["person", "person"]

@@ -13,6 +13,7 @@ from tests.web.games import played, record_of
 from tests.web.table import (
     DECIDES,
     FEW_NODES,
+    address_of,
     begin,
     confirm,
     game_of,
@@ -68,8 +69,7 @@ def test_a_link_is_the_game(service: Service, page: Page, context: BrowserContex
     begin(service, page, "p", FEW_NODES, turns=4)
     wait_for_turn(page)
     record = game_of(page)["record"]
-    page.wait_for_timeout(600)  # the address follows after a pause
-    address = page.url
+    address = address_of(page, record)
     other = context.browser.new_context() if context.browser else context
     try:
         guest = other.new_page()
@@ -102,7 +102,7 @@ def test_a_server_that_is_down_costs_nothing(page: Page) -> None:
         kept = game_of(page)
         own.stop()
         page.click("#confirm")
-        expect(page.locator("#notice")).to_contain_text("nothing is lost", timeout=20_000)
+        expect(page.locator("#notice")).to_contain_text("nothing is lost")
         assert game_of(page) == kept
         expect(page.locator(".seat-card"), "the board is still there").to_have_count(2)
         own.start()
@@ -159,13 +159,15 @@ def test_a_busy_server_is_asked_again(service: Service, page: Page) -> None:
 
 
 def test_a_new_game_ends_the_thinking_about_the_old_one(service: Service, page: Page) -> None:
+    # The service never answers about the old game.
+    page.route("**/v1/bestmove", lambda _: None)
     begin(service, page, "baron", "baron")
     expect(page.locator(DECIDES)).to_contain_text("is thinking")
     page.click("#new-game")
     page.select_option("dialog [data-seat='0']", "person")
     page.select_option("dialog [data-seat='1']", "person")
     page.click("dialog button.primary")
-    page.wait_for_selector(".draft .card.can", timeout=3000)
+    page.wait_for_selector(".draft .card.can")
     expect(page.locator(DECIDES)).to_contain_text("take an order")
 
 

@@ -15,11 +15,11 @@ from coalbaron_fast.errors import Defect
 from coalbaron_fast.games import GAMES, MAX_RECORD, MOST_TOKENS, load_game, named_game
 from coalbaron_fast.games.text.records import MAX_PIECES
 from coalbaron_fast.wire.options import Combo, read_declaration
+from coalbaron_fast.wire.questions import MOST_ROOT_TURNS
 from coalbaron_fast.wire.words import LONGEST_LINE, MOST_WORDS
 from coalbaron_protocol.jsonlines import QueryService
 from coalbaron_protocol.kept_games import read_kept
 from coalbaron_protocol.queries import MOST_ENTRIES, QueryDefaults
-from coalbaron_protocol.requests import MOST_TURNS
 from coalbaron_protocol.session import Session
 from coalbaron_server.api.histories import MOST_TOLD
 from coalbaron_server.app import create_app
@@ -143,9 +143,9 @@ def test_searchmoves_names_no_more_turns_than_there_are() -> None:
     said: list[str] = []
     session = Session(lambda *lines: said.extend(lines), lambda: None)
     session.handle(f"position text {positions(next(iter(GAMES)))[-2].to_text()}")
-    session.handle(f"go nodes 1 searchmoves {'f1 ' * (MOST_TURNS + 1)}")
+    session.handle(f"go nodes 1 searchmoves {'f1 ' * (MOST_ROOT_TURNS + 1)}")
 
-    assert f"at most {MOST_TURNS}" in said[0]
+    assert f"at most {MOST_ROOT_TURNS}" in said[0]
 
 
 # -- requests that would hold up the event loop

@@ -19,15 +19,12 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
+from coalbaron_fast.games import DEFAULT, GAMES, MOST_TOKENS, Game, load_game
 from coalbaron_fast.games.screen import Plans
-from coalbaron_fast.threads import MOST_THREADS
+from coalbaron_fast.wire.questions import LIMITS, MOST_ROOT_TURNS, SEED, SETTINGS, Number
 
 MOST_FIELDS: Final = 1000
 """Of any object that is not a position: each unknown one would be a mistake of its own."""
-
-LARGEST_SEED: Final = 2**53 - 1
-"""Seeds stay whole numbers in every reader of JSON."""
 
 
 def _whole(value: object) -> object:
@@ -120,6 +117,12 @@ def _steps_schema(schema: dict[str, Any]) -> None:
     schema["maximum"] = max((plans.most_steps for plans in _all_plans()), default=0)
 
 
+def _within(asked: Number) -> Any:  # noqa: ANN401 - what Pydantic's Field returns
+    """Return the bounds of a number as Pydantic and the schema take them."""
+    low, high = (int(asked.low), int(asked.high)) if asked.whole else (asked.low, asked.high)
+    return Field(gt=low, le=high) if asked.above else Field(ge=low, le=high)
+
+
 def _not_too_many(value: object) -> object:
     """Refuse an object of too many fields before each of them is an error of its own."""
     if isinstance(value, dict) and len(value) > MOST_FIELDS:
@@ -132,9 +135,9 @@ def _not_too_many(value: object) -> object:
 WHOLE: Final = BeforeValidator(_whole)
 FEW: Final = BeforeValidator(_not_too_many)
 Word = Annotated[str, Field(max_length=400)]
-Words = Annotated[list[Word], Field(max_length=5000)]
+Words = Annotated[list[Word], Field(max_length=MOST_TOKENS)]
 Whole = Annotated[int, WHOLE]
-Seed = Annotated[int, Field(ge=0, le=LARGEST_SEED), WHOLE]
+Seed = Annotated[int, _within(SEED), WHOLE]
 GameName = Annotated[str, AfterValidator(_known), Field(json_schema_extra=_games_schema)]
 Players = Annotated[int, AfterValidator(_seats), WHOLE, Field(json_schema_extra=_players_schema)]
 Seat = Annotated[
@@ -247,19 +250,19 @@ class PlansBody(Source):
 class LimitsBody(Body):
     """When a search ends; the first limit that is met counts. Without any: a second."""
 
-    nodes: Annotated[int, Field(ge=1), WHOLE] | None = None
-    time_ms: Annotated[float, Field(gt=0)] | None = None
-    error: Annotated[float, Field(gt=0, le=1)] | None = None
-    depth: Annotated[int, Field(ge=1, le=1000), WHOLE] | None = None
-    root_turns: Annotated[list[Word], Field(max_length=100)] = []
-    lines: Annotated[int, Field(ge=1, le=100), WHOLE] = 1
+    nodes: Annotated[int, _within(LIMITS["nodes"]), WHOLE] | None = None
+    time_ms: Annotated[float, _within(LIMITS["time_ms"])] | None = None
+    error: Annotated[float, _within(LIMITS["error"])] | None = None
+    depth: Annotated[int, _within(LIMITS["depth"]), WHOLE] | None = None
+    root_turns: Annotated[list[Word], Field(max_length=MOST_ROOT_TURNS)] = []
+    lines: Annotated[int, _within(LIMITS["lines"]), WHOLE] = 1
 
 
 class OptionsBody(Body):
     """The engine that searches."""
 
-    threads: Annotated[int, Field(ge=1, le=MOST_THREADS), WHOLE] = 1
-    hash_mb: Annotated[int, Field(ge=4), WHOLE] = 64
+    threads: Annotated[int, _within(SETTINGS["threads"]), WHOLE] = 1
+    hash_mb: Annotated[int, _within(SETTINGS["hash_mb"]), WHOLE] = 64
     seed: Seed = 1
     opponent: Annotated[
         Word | None,

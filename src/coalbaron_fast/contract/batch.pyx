@@ -248,8 +248,8 @@ cdef class Batch:
         pool_open(&self.pool, self.workers)
         self.job.task = task
         self.job.broken_off = False
-        self.busy = True
         watch_begin(&self.job.watch)
+        self.busy = True
         with nogil:
             pool_run(&self.pool, do_chunk, &self.job, chunks)
         self.busy = False

@@ -29,7 +29,7 @@ from coalbaron_fast.contract.game cimport GameOps, Turn
 from coalbaron_fast.search.signals cimport Watch
 
 cdef enum:
-    BOARD_ABI = 1
+    BOARD_ABI = 2
     LEGAL_LIMIT = 4096          # the most codes that are legal at once
     OUTCOME_LIMIT = 64          # the most outcomes of one chance event
     OPTION_LIMIT = 8            # the most options of a game
@@ -66,8 +66,6 @@ ctypedef struct BoardOps:
     # every outcome, in a view every code that its seat may be shown. Returns how many: 0 if the
     # game is over.
     int (*legal)(const void *state, uint16_t *out) noexcept nogil
-    # Whether a code is among them. NULL: they are listed.
-    bint (*allows)(const void *state, int code) noexcept nogil
     # Play a legal code.
     void (*play)(void *state, int code) noexcept nogil
     # At chance: the outcomes as `legal` lists them, and in how many of `total` equally likely ways
@@ -89,10 +87,10 @@ ctypedef struct BoardOps:
     # the bytes say so.
     bint (*equal)(const void *one, const void *other) noexcept nogil
     uint64_t (*hash)(const void *state) noexcept nogil
-    # A seat is to move: the turn that looks best at first sight. `scratch` is as for the turns of
+    # A seat is to move: the best turn by static evaluation. `scratch` is as for the turns of
     # `game`; what is left in it changes no answer. NULL: the best of those.
-    void (*first_sight)(const void *state, void *scratch, Turn *out) noexcept nogil
-    # Sequences of `depth` codes (contract/perft.pxi). NULL: counted by this table.
+    void (*static_best)(const void *state, void *scratch, Turn *out) noexcept nogil
+    # Sequences of `depth` codes (contract/board.pxi). NULL: counted by this table.
     uint64_t (*perft)(const void *state, int depth, Watch *watch) noexcept nogil
 
     # -- what a learner sees
@@ -146,4 +144,4 @@ cdef void board_observe_compact(
 cdef void board_observation_units(const BoardOps *ops, int seats, float *out) noexcept nogil
 # With the interpreter's lock, which others have meanwhile; Ctrl-C ends it.
 cdef uint64_t board_perft(const BoardOps *ops, const void *state, int depth) except? 0
-cdef int board_first_sight(const BoardOps *ops, const void *state, Turn *out) except -1
+cdef int board_static_best(const BoardOps *ops, const void *state, Turn *out) except -1

@@ -30,8 +30,6 @@ cdef const BoardOps *open_board(object capsule) except NULL:
 cdef bint board_allows(const BoardOps *ops, const void *state, int code) noexcept nogil:
     cdef uint16_t codes[LEGAL_LIMIT]
     cdef int index, count
-    if ops.allows != NULL:
-        return ops.allows(state, code)
     count = ops.legal(state, codes)
     for index in range(count):
         if codes[index] == code:
@@ -116,11 +114,11 @@ cdef uint64_t board_perft(const BoardOps *ops, const void *state, int depth) exc
     cdef Watch watch
     cdef uint64_t number
     cdef char *room = NULL
+    watch_begin(&watch)
     if ops.perft == NULL:
         room = <char *>malloc((LEVEL_BYTES + aligned(ops.game.state_bytes)) * (depth + 1))
         if room == NULL:
             raise MemoryError(f"no room to count {depth} tokens deep")
-    watch_begin(&watch)
     with nogil:
         if room == NULL:
             number = ops.perft(state, depth, &watch)
@@ -136,8 +134,8 @@ cdef void board_best_turn(
 ) noexcept nogil:
     cdef Turn turns[TURN_LIMIT]
     cdef int index, best = 0, count
-    if ops.first_sight != NULL:
-        ops.first_sight(state, scratch, out)
+    if ops.static_best != NULL:
+        ops.static_best(state, scratch, out)
         return
     memset(scratch, 0, ops.game.scratch_bytes)
     count = ops.game.turns(state, scratch, turns, TURN_LIMIT)
@@ -147,7 +145,7 @@ cdef void board_best_turn(
     out[0] = turns[best]
 
 
-cdef int board_first_sight(const BoardOps *ops, const void *state, Turn *out) except -1:
+cdef int board_static_best(const BoardOps *ops, const void *state, Turn *out) except -1:
     cdef void *scratch = calloc(1, ops.game.scratch_bytes)
     if scratch == NULL:
         raise MemoryError("no room to look at turns")

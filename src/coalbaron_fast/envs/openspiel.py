@@ -96,7 +96,7 @@ class EngineGame(pyspiel.Game):
         self.plays.check_players(players)
         self.options = self.plays.options.read(given)
         training = self.plays.trained()
-        self.longest = training.longest_game(players)
+        self.longest = training.longest_game(players, self.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.plays.tokens),
             max_chance_outcomes=chance_codes(self.plays),

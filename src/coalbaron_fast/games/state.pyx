@@ -12,7 +12,7 @@ from libc.string cimport memcpy
 
 from coalbaron_fast.contract.board cimport (
     DRAWN, LEGAL_LIMIT, OPTION_LIMIT, OUTCOME_LIMIT, SHOWN_LIMIT, board_allows, board_equal,
-    board_first_sight, board_hash, board_perft, board_seeded, board_shown, open_board,
+    board_hash, board_perft, board_seeded, board_shown, board_static_best, open_board,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
 from coalbaron_fast.contract.game cimport (
@@ -422,7 +422,7 @@ cdef class State:
         """
         cdef Turn turn
         self.asked()
-        board_first_sight(self.ops, self.at, &turn)
+        board_static_best(self.ops, self.at, &turn)
         return [turn.moves[index] for index in range(turn.count)]
 
     # -- what a seat knows -------------------------------------------------------------------

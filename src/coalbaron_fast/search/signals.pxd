@@ -16,8 +16,9 @@ ctypedef struct Watch:
     uint64_t next_ns            # when to look again; the largest number: never
     bint raised                 # a handler has raised; its exception waits in this thread
 
-# Begin to look. Only the main thread runs handlers: in others nothing is ever raised.
-cdef void watch_begin(Watch *watch) noexcept
+# Begin to look. Only the main thread runs handlers: in others nothing is ever raised. A handler may
+# run, and raise, in here as well.
+cdef int watch_begin(Watch *watch) except -1
 
 # Whether the loop shall end. Reads the clock, and takes the interpreter's lock every 20 ms.
 cdef bint watch_raised(Watch *watch) noexcept nogil

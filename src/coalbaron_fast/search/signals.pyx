@@ -23,11 +23,12 @@ cdef enum:
 cdef uint64_t NEVER = <uint64_t>-1
 
 
-cdef void watch_begin(Watch *watch) noexcept:
+cdef int watch_begin(Watch *watch) except -1:
     watch.raised = False
     watch.next_ns = NEVER
     if threading.get_ident() == threading.main_thread().ident:
         watch.next_ns = monotonic_ns() + LOOK_EVERY_NS
+    return 0
 
 
 cdef bint watch_raised(Watch *watch) noexcept nogil:

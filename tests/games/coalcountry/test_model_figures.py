@@ -1,4 +1,4 @@
-"""Section 12: the figures that were measured once, and the rare events, by random games."""
+"""Section 12: the figures that were measured once, by random games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from statistics import mean
 import pytest
 
 from tests.games.coalcountry.reference.figures import measure
-from tests.games.coalcountry.reference.rare import CORNERS, count_corners
 
 FIGURES = {2: (190, 230, 61, -110), 3: (287, 337, 99, -108), 4: (383, 443, 137, -106)}
 """Seats: decisions, tokens and turns a game; mean final money of random players."""
@@ -28,11 +27,3 @@ def test_the_figures_of_section_12(players: int) -> None:
             assert mean(figures.money) == pytest.approx(money, abs=35)
         else:
             assert mean(figures.money) > 0
-
-
-def test_games_meet_the_rare_events() -> None:
-    counts = count_corners(range(12), "corners")
-    # Whatever happens has a name in the list of corners.
-    assert set(counts) <= set(CORNERS)
-    # `rare` finds all in some hundred games; most of them are in these few.
-    assert sum(counts[corner] > 0 for corner in CORNERS) > 0.7 * len(CORNERS)

@@ -9,8 +9,9 @@ import pytest
 
 from tests.games.coalcountry.positions import laid_out, own, place, play
 from tests.games.coalcountry.reference import Game, facts
-from tests.games.coalcountry.reference.games import a_policy
 from tests.games.coalcountry.reference.knowledge import deals, hidden_places
+from tests.games.coalcountry.reference.policies import POLICIES
+from tests.games.plain_model import a_policy
 
 SETUP = "!hall !hall !0 !0 !0 !0"
 PLACING = "4>sell 4>h0 3>util 3>- 2>util 2>i0 1>dump 1>j0 0>-"
@@ -134,7 +135,7 @@ def test_amok_deals_those_at_hand_too_and_minds_tavern_and_church() -> None:
 def test_deals_fit_what_is_known_and_the_truth_is_one_of_them(amok: bool) -> None:
     rng = Random(f"deals {amok}")
     game = Game(3, amok=amok)
-    policy = a_policy(rng, 3)
+    policy = a_policy(POLICIES, rng, 3)
     checked = 0
     while game.phase != "over":
         if game.active is not None and rng.random() < (0.01 if amok else 0.04):

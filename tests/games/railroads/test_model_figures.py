@@ -1,4 +1,4 @@
-"""Section 14: the figures that were measured once, and the rare events, by random games."""
+"""Section 14: the figures that were measured once, by random games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from statistics import mean
 
 import pytest
 
-from tests.games.railroads.reference.corners import ALSO
 from tests.games.railroads.reference.figures import measure
 from tests.games.railroads.reference.policies import looking
-from tests.games.railroads.reference.rare import CORNERS, count_corners
 from tests.games.side_by_side import uniform
 
 DECISIONS = {1: (30, 130), 2: (80, 260), 3: (140, 360), 4: (200, 460)}
@@ -34,11 +32,3 @@ def test_one_token_of_foresight_beats_random_play() -> None:
     # Greedy play brings far more than random play, and stays below the engine's limit.
     assert min(figures.points) > 150 > mean(figures.others)
     assert max(figures.points) < 1000
-
-
-def test_games_meet_the_rare_events() -> None:
-    counts = count_corners(range(32), "corners")
-    # Whatever happens has a name in the list of corners.
-    assert set(counts) <= {*CORNERS, *ALSO}
-    # `rare` finds all in some hundred games; most of them are in these few.
-    assert sum(counts[corner] > 0 for corner in CORNERS) > 0.6 * len(CORNERS)

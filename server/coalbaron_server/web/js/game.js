@@ -5,6 +5,7 @@
  * is confirmed: until then each can be taken back. The service keeps nothing of it.
  */
 
+import { Problem } from "./api.js";
 import { Shelf } from "./shelf/shelf.js";
 import { keep, recall } from "./kept.js";
 import { Lines, endOf, tokensTo } from "./moves/lines.js";
@@ -24,7 +25,10 @@ import { ORIGIN, recordOf, recordParts, withoutResult } from "./share/record.js"
  * @typedef {"draw"|"ask"} Chance
  * `curtain` asks for the next person before it shows what that person sees.
  *
- * @typedef {{seats?: SeatChoice[], chance?: Chance, curtain?: boolean, id?: string}} Manner
+ * @typedef {{seats?: SeatChoice[], chance?: Chance, curtain?: boolean, id?: string, pending?: string[]}} Manner
+ * What is played on from: the seat to move, and whose eyes see the turn of a seat.
+ *
+ * @typedef {{record: string, chance: Chance, mover: number|null, eyes: (seat: number|null) => number|null}} From
  * @typedef {{record: string, seats: SeatChoice[], pending: string[], chance: Chance, curtain?: boolean, id?: string}} Kept
  */
 
@@ -88,6 +92,8 @@ export class Game {
   #tags = {};
   /** The seat with whose view the record begins. @type {number|null} */
   #chair = null;
+  /** The game that is on its way to the table. @type {string|null} */
+  #coming = null;
 
   /**
    * @param {import("./api.js").Api} api
@@ -150,7 +156,7 @@ export class Game {
     await this.#askToLeave();
     await this.#exchange(() => this.api.post("/v1/new", asked), (answer) => {
       this.begun = newId();
-      this.#load(answer, { seats, chance: "draw", curtain, id: this.begun }, new Lines(), null);
+      this.#load(answer, { seats, chance: "draw", curtain, id: this.begun, pending: [] }, new Lines(), null);
     });
   }
 
@@ -158,7 +164,7 @@ export class Game {
    * Load another game: a record, or a position from which a record then begins.
    *
    * @param {{record: string}|{position: string|object}} source
-   * @param {Manner} [manner] seats that are not named are persons
+   * @param {Manner} [manner] seats that are not named are persons; `pending` is a turn in progress
    */
   async replace(source, manner = {}) {
     const known = "record" in source ? this.shelf.findRecord(source.record) : null;
@@ -168,7 +174,10 @@ export class Game {
     let chair = /** @type {number|null} */ (null);
     const read = "record" in source ? readLines(source.record) : { tags: {}, lines: new Lines() };
     if (id !== this.id) await this.#askToLeave();
-    await this.#exchange(async () => {
+    /** @type {Answer|null} */
+    let begun = null;
+    let refusal = null;
+    const open = async () => {
       const asked = "record" in source ? { record: lineRecord(read.tags, read.lines.shown, source.record) } : source;
       const { Players: players, Position: position } = read.tags;
       if ("record" in asked && players && position === undefined) {
@@ -181,10 +190,27 @@ export class Game {
       chair = there.data.view;
       chance = manner.chance ?? (chair === null ? "draw" : "ask");
       return this.#open(record, chance, chair, peopleOf(seats, there.table.players));
+    };
+    const { pending = [] } = manner;
+    await this.#exchange(async () => {
+      this.#coming = id;
+      const answer = await open();
+      if (!pending.length) return answer;
+      // The game comes with its turn in progress or not at all: one that is left meanwhile keeps it.
+      const mover = moverOf(answer);
+      const people = peopleOf(seats, answer.table.players);
+      const from = { record: answer.record ?? "", chance, mover, eyes: (/** @type {number|null} */ seat) => eyesOf(chair, people, seat) };
+      begun = await this.#send(pending, "ask", from).catch((error) => {
+        if (!(error instanceof Problem)) throw error;
+        refusal = error;
+        return null;
+      });
+      return answer;
     }, (answer) => {
       this.#tags = read.tags;
-      this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false }, read.lines, chair);
+      this.#load(answer, { seats, chance, id, curtain: manner.curtain ?? known?.curtain ?? false, pending }, read.lines, chair, begun);
     });
+    if (refusal) throw refusal;
   }
 
   /**
@@ -194,7 +220,6 @@ export class Game {
    */
   async goOn(kept) {
     await this.replace({ record: kept.record }, kept);
-    if (kept.pending?.length) await this.play(kept.pending);
   }
 
   /** Where the browser keeps nothing, the game on the table would be lost. */
@@ -298,11 +323,7 @@ export class Game {
     const added = [tokens].flat();
     await this.#request(
       () => this.#send([...this.pending, ...added], "ask"),
-      (answer) => {
-        if (this.answer) this.#before.push({ answer: this.answer, length: this.pending.length });
-        this.pending.push(...added);
-        this.#show({ ...answer, record: this.record });
-      },
+      (answer) => this.#choose(added, answer),
     );
   }
 
@@ -449,7 +470,8 @@ export class Game {
     const kept = readKept(this.keptAs);
     // Back and forward lead from game to game, each as it was left.
     const left = this.shelf.find(history.state?.id);
-    if (left && left.id !== (this.answer ? this.id : kept?.id) && (!shared || goesOn(left.record, shared))) {
+    const here = this.#coming ?? (this.answer ? this.id : kept?.id);
+    if (left && left.id !== here && (!shared || goesOn(left.record, shared))) {
       await this.goOn(left);
       return true;
     }
@@ -475,10 +497,7 @@ export class Game {
    * @param {number|null} mover
    */
   #eyes(mover) {
-    if (this.#chair !== null) return this.#chair;
-    if (this.trial) return mover;
-    const people = this.#people;
-    return mover !== null && people.includes(mover) ? mover : people[0] ?? null;
+    return this.trial && this.#chair === null ? mover : eyesOf(this.#chair, this.#people, mover);
   }
 
   /** Who sits at the screen, first the one who was last to decide. */
@@ -514,17 +533,24 @@ export class Game {
     return { ...seen, record: whole.record, tokens: whole.tokens, events: whole.events };
   }
 
+  /** The game on the table, to play on from. @returns {From} */
+  get #from() {
+    const { record, chance, mover } = this;
+    return { record, chance, mover, eyes: (seat) => this.#eyes(seat) };
+  }
+
   /**
    * @param {string[]} tokens
    * @param {Chance} chance
+   * @param {From} [from]
    * @returns {Promise<Answer>}
    */
-  async #send(tokens, chance) {
-    const request = { record: this.record, tokens, chance };
-    if (this.chance === "ask") return this.api.post("/v1/play", request);
-    const viewer = this.#eyes(this.mover);
+  async #send(tokens, chance, from = this.#from) {
+    const request = { record: from.record, tokens, chance };
+    if (from.chance === "ask") return this.api.post("/v1/play", request);
+    const viewer = from.eyes(from.mover);
     const answer = await this.api.post("/v1/play", { ...request, viewer });
-    const seen = await this.#through(answer, this.#eyes(answer.data.active ?? viewer));
+    const seen = await this.#through(answer, from.eyes(answer.data.active ?? viewer));
     return { ...seen, seenBy: viewer };
   }
 
@@ -536,6 +562,7 @@ export class Game {
    */
   async #request(ask, take) {
     const request = ++this.#requests;
+    this.#coming = null;
     this.unpeek();
     this.busy = true;
     this.emit("busy", true);
@@ -549,6 +576,7 @@ export class Game {
     } finally {
       if (request === this.#requests) {
         this.busy = false;
+        this.#coming = null;
         this.emit("busy", false);
       }
     }
@@ -606,8 +634,9 @@ export class Game {
    * @param {Required<Manner>} manner
    * @param {Lines} lines
    * @param {number|null} chair
+   * @param {Answer|null} [begun] what came of the turn in progress
    */
-  #load(answer, { seats, chance, curtain, id }, lines, chair) {
+  #load(answer, { seats, chance, curtain, id, pending }, lines, chair, begun = null) {
     const players = answer.table.players;
     this.lines = lines;
     this.trial = null;
@@ -619,6 +648,7 @@ export class Game {
     this.id = id;
     this.#person = null;
     this.#settle(answer, true);
+    if (begun) this.#choose(pending, begun);
   }
 
   /**
@@ -629,14 +659,23 @@ export class Game {
     this.peeking = false;
     this.pending = [];
     this.#before = [];
-    const active = answer.data.active;
-    this.mover = typeof active === "number" ? active : answer.table.turn;
+    this.mover = moverOf(answer);
     if (this.mover !== null && this.seats[this.mover]?.kind === "person") this.#person = this.mover;
     this.answer = answer;
     // Whoever hears of it may still say under which name it is kept.
     if (loaded) this.emit("game", answer);
     this.#keep();
     this.emit("position", answer);
+  }
+
+  /**
+   * @param {string[]} tokens added to the turn in progress
+   * @param {Answer} answer what came of them
+   */
+  #choose(tokens, answer) {
+    if (this.answer) this.#before.push({ answer: this.answer, length: this.pending.length });
+    this.pending.push(...tokens);
+    this.#show({ ...answer, record: this.record });
   }
 
   /** @param {Answer} answer */
@@ -692,6 +731,23 @@ export class Game {
  * @param {number} players
  */
 const peopleOf = (seats, players) => Array.from({ length: players }, (_, seat) => seat).filter((seat) => seats[seat]?.kind !== "engine");
+
+/**
+ * The seat whose eyes a seat's turn is seen with: that of the view with which the record begins,
+ * the seat itself if it sits at the screen, or the person who was last to decide.
+ *
+ * @param {number|null} chair
+ * @param {number[]} people
+ * @param {number|null} mover
+ */
+const eyesOf = (chair, people, mover) => chair ?? (mover !== null && people.includes(mover) ? mover : people[0] ?? null);
+
+/**
+ * The seat whose turn it is, also while chance answers it.
+ *
+ * @param {Answer} answer
+ */
+const moverOf = ({ data: { active }, table }) => (typeof active === "number" ? active : table.turn);
 
 /**
  * The record of a line up to a place.

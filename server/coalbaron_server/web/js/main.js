@@ -382,7 +382,7 @@ async function help(app, element) {
 async function goOnLearning(app) {
   if (!app.parts.lesson || !leadsToLesson(app)) return false;
   const { openLesson } = await import("./learn/lesson.js");
-  await openLesson(app);
+  await openLesson(app, () => leadsToLesson(app));
   return true;
 }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from coalbaron_fast.contract.observations import Observations
 from coalbaron_fast.games.coalbaron.core.board import BOARD_OPS
-from coalbaron_fast.games.coalbaron.core.features import layout
+from coalbaron_fast.games.coalbaron.core.observations import layout
 from coalbaron_fast.games.coalbaron.decoding import decode_fields
 from coalbaron_fast.games.coalbaron.facts import MAX_PLAYERS, MIN_PLAYERS
 from coalbaron_fast.games.coalbaron.notation.tokens import VOCABULARY_SIZE, code_of, token_of

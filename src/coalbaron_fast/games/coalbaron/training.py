@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from coalbaron_fast.games.coalbaron.state import State
+    from coalbaron_fast.games.options import OptionValue
 
 __all__ = ["TRAINING", "longest_game"]
 
@@ -32,8 +32,7 @@ BOUNDS: Final = (-4.0, 32.0)
 """No number of an observation is less or more: 256 points below zero, 512 Marks."""
 
 
-@functools.cache
-def longest_game(players: int) -> tuple[int, int]:
+def longest_game(players: int, _options: Mapping[str, OptionValue]) -> tuple[int, int]:
     """Return how many decisions and how many chance events no game has more of."""
     unlocked = [space for space in SPACES if space not in LOCKED[players]]
     laid_out = sum(space[0] in "fo" and space[1:].isdigit() for space in unlocked)

@@ -6,8 +6,8 @@ the other seats in the order of the table, the board. Each number is a flag or a
 
 from __future__ import annotations
 
-import functools
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.contract.observations import Observations
 from coalbaron_fast.games.ruhr.core.board import BOARD_OPS
@@ -25,6 +25,9 @@ from coalbaron_fast.games.ruhr.facts import (
 from coalbaron_fast.games.ruhr.notation import TOKENS
 from coalbaron_fast.games.training import Training
 
+if TYPE_CHECKING:
+    from coalbaron_fast.games.options import OptionValue
+
 __all__ = ["TRAINING", "longest_game"]
 
 BOUNDS: Final = (-4.0, 16.0)
@@ -33,8 +36,7 @@ BOUNDS: Final = (-4.0, 16.0)
 OBSERVATIONS: Final = Observations(BOARD_OPS, len(TOKENS))
 
 
-@functools.cache
-def longest_game(players: int) -> tuple[int, int]:
+def longest_game(players: int, _options: Mapping[str, OptionValue]) -> tuple[int, int]:
     """Return how many decisions and how many chance events no game has more of."""
     # Option, target, start, hauler; the trip and what it brings back.
     each = 4 + 1 + 1

@@ -17,9 +17,9 @@ from random import Random
 from statistics import mean
 
 from tests.games.coalcountry.reference import facts
-from tests.games.coalcountry.reference.games import parse, played
 from tests.games.coalcountry.reference.model import Game
 from tests.games.coalcountry.reference.policies import POLICIES
+from tests.games.plain_model import parse, played
 
 
 @dataclass

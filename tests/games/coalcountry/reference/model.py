@@ -6,7 +6,6 @@ rules read from top to bottom, and what has still to be done is where the genera
 
 from __future__ import annotations
 
-from collections import Counter
 from copy import deepcopy
 from typing import Any
 
@@ -15,6 +14,7 @@ from tests.games.coalcountry.reference.areas import AREAS
 from tests.games.coalcountry.reference.ending import inspection, report, restock, setup, winners
 from tests.games.coalcountry.reference.placing import placing
 from tests.games.coalcountry.reference.table import Course, Question, Table
+from tests.games.plain_model import PlainGame
 
 STAGES = {"place": placing, **AREAS, "report": report, "restock": restock}
 """Section 3: the stages of a round in their order."""
@@ -65,12 +65,10 @@ def begin_stage(table: Table, name: str) -> Course:
     yield from STAGES[name](table)
 
 
-class Game:
-    """A full game. Every decision and every outcome of chance is one token.
+class Game(PlainGame):
+    """A full game. Every decision and every outcome of chance is one token."""
 
-    `events` counts what happened by the way (a penalty cut short, a stack that runs out). It is no
-    part of the position. `active` is the seat to decide; none at chance and when over.
-    """
+    question: Question
 
     def __init__(
         self,
@@ -91,10 +89,10 @@ class Game:
         return game
 
     def _begin(self, table: Table, stage: str) -> None:
-        self.history: list[str] = []
+        self.history = []
         self._first = (deepcopy(table), stage)
         self.table = table
-        self.events: Counter[str] = table.events
+        self.events = table.events
         self._course = course(table, stage)
         self._ask(next(self._course, OVER))
 
@@ -110,30 +108,6 @@ class Game:
             other.play_legal(token)
         return other
 
-    # What everybody asks
-
-    @property
-    def phase(self) -> str:
-        """What is asked."""
-        return self.question.phase
-
-    def legal_moves(self) -> list[str]:
-        """The legal tokens in their order; at chance the possible ones."""
-        return list(self.question.tokens)
-
-    def legal(self) -> set[str]:
-        """The same as a set."""
-        return set(self.question.tokens)
-
-    def chance_counts(self) -> dict[str, int]:
-        """At chance: how many pieces give each token."""
-        return dict(self.question.weights)
-
-    def chance_outcomes(self) -> dict[str, float]:
-        """At chance: the probability of each token, its count over the count of all."""
-        counts = self.chance_counts()
-        return {token: count / sum(counts.values()) for token, count in counts.items()}
-
     def scores(self) -> list[int]:
         """The money of each seat, after the inspection when the game is over."""
         return [seat.money for seat in self.table.seats]
@@ -142,15 +116,9 @@ class Game:
         """Who has won, when the game is over; more than one share the win."""
         return winners(self.table) if self.phase == "over" else []
 
-    def win_shares(self) -> list[float]:
-        """What part of the win each seat has, when the game is over."""
-        won = self.winners()
-        return [(seat in won) / len(won) for seat in range(self.table.players)] if won else []
-
     def play(self, token: str) -> None:
         """Play one token, then everything up to the next question."""
-        if token not in self.question.tokens:
-            raise ValueError(f"{token!r} is illegal; legal are {self.question.tokens}")
+        self.require_legal(token)
         self.play_legal(token)
 
     def play_legal(self, token: str) -> None:

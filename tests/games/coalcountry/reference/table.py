@@ -7,22 +7,15 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.games import plain_model
 from tests.games.coalcountry.reference import facts
 from tests.games.coalcountry.reference.mine import Mine
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is asked: the phase, the seat (none at chance), the legal tokens in their order.
+class Question(plain_model.Question):
+    """`details` are those keys of the dict that belong to this question alone."""
 
-    At chance `weights` says how many pieces give each token. `details` are those keys of the dict
-    that belong to this question alone.
-    """
-
-    phase: str
-    seat: int | None
-    tokens: list[str]
-    weights: dict[str, int] = field(default_factory=dict)
     details: dict[str, Any] = field(default_factory=dict)
 
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import mean
 
-from tests.games.railroads.reference.games import SWITCHES, parse, played
+from tests.games.plain_model import parse, played
+from tests.games.railroads.reference.games import SWITCHES
 from tests.games.railroads.reference.model import Game
 from tests.games.railroads.reference.policies import POLICIES, Policy, looking
 from tests.games.side_by_side import uniform

@@ -5,12 +5,11 @@ All that a position is lies on the table; `question` reads off it what is asked.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
 from typing import Any
 
+from tests.games.plain_model import PlainGame, Question
 from tests.games.railroads.reference import emil, facts, knowledge, tracks
 from tests.games.railroads.reference.effects import give_specials, release
 from tests.games.railroads.reference.ending import go_home, score_end, score_round, winners
@@ -27,17 +26,6 @@ from tests.games.railroads.reference.turns import (
     take,
     turn_tokens,
 )
-
-
-@dataclass
-class Question:
-    """What is asked; at chance how many equally likely tiles give each token."""
-
-    phase: str
-    seat: int | None
-    tokens: list[str]
-    weights: dict[str, int] = field(default_factory=dict)
-
 
 # What is asked
 
@@ -362,12 +350,8 @@ def next_move(table: Table) -> None:
         begin_round(table)
 
 
-class Game:
-    """A full game. Every decision and every outcome of chance is one token.
-
-    `events` counts what happened by the way (a chain of locomotives, a rest that is gone). It is no
-    part of the position. `active` is the seat to decide; none at chance and when over.
-    """
+class Game(PlainGame):
+    """A full game. Every decision and every outcome of chance is one token."""
 
     def __init__(
         self,
@@ -388,9 +372,9 @@ class Game:
         return game
 
     def _begin(self, table: Table) -> None:
-        self.history: list[str] = []
+        self.history = []
         self.table = table
-        self.events: Counter[str] = table.events
+        self.events = table.events
         self._ask()
 
     def _ask(self) -> None:
@@ -402,30 +386,6 @@ class Game:
         """An equal game of its own."""
         return deepcopy(self)
 
-    # What everybody asks
-
-    @property
-    def phase(self) -> str:
-        """What is asked."""
-        return self.question.phase
-
-    def legal_moves(self) -> list[str]:
-        """The legal tokens in their order; at chance the possible ones."""
-        return list(self.question.tokens)
-
-    def legal(self) -> set[str]:
-        """The same as a set."""
-        return set(self.question.tokens)
-
-    def chance_counts(self) -> dict[str, int]:
-        """At chance: how many pieces give each token."""
-        return dict(self.question.weights)
-
-    def chance_outcomes(self) -> dict[str, float]:
-        """At chance: the probability of each token, its count over the count of all."""
-        counts = self.chance_counts()
-        return {token: count / sum(counts.values()) for token, count in counts.items()}
-
     def scores(self) -> list[int]:
         """The points of each seat, with those of section 12 when the game is over."""
         return [seat.points for seat in self.table.seats]
@@ -433,11 +393,6 @@ class Game:
     def winners(self) -> list[int]:
         """Who has won, when the game is over; more than one share the win."""
         return winners(self.table) if self.phase == "over" else []
-
-    def win_shares(self) -> list[float]:
-        """What part of the win each seat has, when the game is over; alone always 1."""
-        won = self.winners()
-        return [(seat in won) / len(won) for seat in range(self.table.players)] if won else []
 
     def play(self, word: str) -> None:
         """Play one token, or some that are joined with `/`: all of them or none."""
@@ -451,8 +406,7 @@ class Game:
 
     def play_one(self, token: str) -> None:
         """Play one token, then everything up to the next question."""
-        if token not in self.question.tokens:
-            raise ValueError(f"{token!r} is illegal; legal are {self.question.tokens}")
+        self.require_legal(token)
         knowledge.tell(self.table, self.question.phase, self.active, token)
         self.history.append(token)
         play(self.table, self.question, token)

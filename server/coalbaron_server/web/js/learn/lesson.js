@@ -26,10 +26,12 @@ const texts = async (language) => (await import(`./lang/${language}.js`)).defaul
  * Begin a game's lesson, or go on where it was left.
  *
  * @param {App} app
+ * @param {() => boolean} [isDue] is it still wanted when it has come?
  */
-export async function openLesson(app) {
+export async function openLesson(app, isDue = () => true) {
   if (app.lesson || !app.parts.lesson) return;
   const [plan] = await Promise.all([app.parts.lesson(), app.i18n.add(texts), addStyles(import.meta.url, ["learn.css"])]);
+  if (app.lesson || !isDue()) return;
   const lesson = new Lesson(app, plan);
   app.lesson = lesson;
   await lesson.begin();
@@ -84,6 +86,7 @@ export class Lesson {
       if (this.progress.index > 0 && this.#isKept && (await game.resume())) this.#goOn();
       else await this.restart();
     } catch (error) {
+      if (signal.aborted) return;
       this.#end();
       app.warn(Object.assign(/** @type {object} */ (error), { retry: () => app.emit("learn") }));
     }
@@ -93,10 +96,11 @@ export class Lesson {
   async restart() {
     this.progress.index = 0;
     await this.app.game.replace({ position: this.plan.position }, { seats: this.plan.seats });
-    this.#draw();
+    if (this.#isOnTable) this.#draw();
   }
 
   #goOn() {
+    if (!this.#isOnTable) return;
     this.app.game.reseat(this.plan.seats);
     this.#draw();
   }
@@ -159,6 +163,11 @@ export class Lesson {
   /** Is the game on the table that of the lesson? */
   get #isOwn() {
     return recordParts(this.app.game.record).tags.Position === this.plan.position;
+  }
+
+  /** Is it still under way? It may have been left while its game was asked for. */
+  get #isOnTable() {
+    return !this.#listening.signal.aborted && this.#isOwn;
   }
 
   /** Does the browser keep the lesson's game, and not that of an older lesson? */

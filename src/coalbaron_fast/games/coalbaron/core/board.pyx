@@ -1,14 +1,13 @@
 """Coal Baron token by token: the table of functions of contract/board.pxd."""
 
-from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 
-from coalbaron_fast.contract.board cimport BOARD_ABI, BoardOps
+from coalbaron_fast.contract.game cimport TO_CHANCE, TO_NOBODY, Turn
 from coalbaron_fast.games.coalbaron.core.deck cimport (
     Deck, deck_draw, deck_fits, deck_lay_out, deck_next,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS
-from coalbaron_fast.games.coalbaron.core.features cimport (
+from coalbaron_fast.games.coalbaron.core.observations cimport (
     OBSERVATION_SIZE, observation_units, observe_compact, observe_state,
 )
 from coalbaron_fast.games.coalbaron.core.game import TURN_OPS
@@ -26,17 +25,12 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     CHANCE_HIDDEN, CHANCE_ORDER, CHANCE_TILE, DRAW_LOOK, MOVE_CODES, MOVE_CODES as MOST_LEGAL, Move,
     PHASE_CHANCE, PHASE_OVER, PHASE_STACK, STACK_HIDDEN, Stack, State,
 )
-from coalbaron_fast.contract.game cimport TO_CHANCE, TO_NOBODY, Turn, open_game
 
-include "../../../contract/perft.pxi"
+include "../../../contract/board.pxi"
 
 
 cdef void board_begin(void *out, int seats, int start, const int16_t *options) noexcept nogil:
     state_init(<State *>out, seats, start)
-
-
-cdef int board_first_start(const void *state) noexcept nogil:
-    return (<const State *>state).first_start
 
 
 cdef int board_to_move(const void *state) noexcept nogil:
@@ -49,26 +43,8 @@ cdef int board_to_move(const void *state) noexcept nogil:
     return own.active
 
 
-cdef int board_phase(const void *state) noexcept nogil:
-    return (<const State *>state).phase
-
-
 cdef int board_round(const void *state) noexcept nogil:
     return (<const State *>state).shift
-
-
-cdef int board_legal(const void *state, uint16_t *out) noexcept nogil:
-    return state_legal_moves(<const State *>state, out)
-
-
-cdef void board_play(void *state, int code) noexcept nogil:
-    state_play(<State *>state, code)
-
-
-cdef int board_outcomes(
-    const void *state, uint16_t *codes, int *ways, int *total
-) noexcept nogil:
-    return chance_outcomes(<const State *>state, codes, ways, total)
 
 
 cdef int board_seeded(const void *state, uint64_t seed) noexcept nogil:
@@ -134,10 +110,6 @@ cdef void board_points(const void *state, int *out) noexcept nogil:
         out[seat] = own.seats[seat].vp
 
 
-cdef uint32_t board_winners(const void *state) noexcept nogil:
-    return winner_mask(<const State *>state)
-
-
 cdef bint board_equal(const void *one, const void *other) noexcept nogil:
     return state_equal(<const State *>one, <const State *>other)
 
@@ -146,7 +118,7 @@ cdef uint64_t board_hash(const void *state) noexcept nogil:
     return state_hash(<const State *>state)
 
 
-cdef void board_first_sight(const void *state, void *scratch, Turn *out) noexcept nogil:
+cdef void board_static_best(const void *state, void *scratch, Turn *out) noexcept nogil:
     """By what the seat knows, and by all plans."""
     cdef const State *own = <const State *>state
     cdef Plans plans
@@ -155,10 +127,6 @@ cdef void board_first_sight(const void *state, void *scratch, Turn *out) noexcep
     plans_open(&plans, scratch)
     plans_forget(&plans)
     best_turn(&view, &WEIGHTS, &plans, out)
-
-
-cdef uint64_t board_perft(const void *state, int depth, Watch *watch) noexcept nogil:
-    return state_perft(<const State *>state, depth, watch)
 
 
 # -- what a learner sees, and a game's deal ------------------------------------------------------
@@ -191,41 +159,22 @@ cdef bint board_deal_fits(const void *deal, const void *state) noexcept nogil:
     return deck_fits(<const Deck *>deal, <const State *>state)
 
 
-cdef BoardOps OPS
-OPS.abi = BOARD_ABI
-OPS.codes = MOVE_CODES
-OPS.options = 0
-OPS.draws_order = 0
-OPS.game = open_game(TURN_OPS)
 OPS.begin = board_begin
-OPS.first_start = board_first_start
-OPS.option = NULL
 OPS.to_move = board_to_move
-OPS.phase = board_phase
 OPS.round = board_round
-OPS.legal = board_legal
-OPS.allows = NULL
-OPS.play = board_play
-OPS.outcomes = board_outcomes
 OPS.seeded = board_seeded
 OPS.shown = board_shown
 OPS.points = board_points
-OPS.winners = board_winners
 OPS.equal = board_equal
 OPS.hash = board_hash
-OPS.first_sight = board_first_sight
-OPS.perft = board_perft
+OPS.static_best = board_static_best
 OPS.observation_size = board_observation_size
 OPS.observe = board_observe
 OPS.observe_compact = board_observe_compact
 OPS.observation_units = board_observation_units
 OPS.compact_bytes = 1
-OPS.seat_counts = 0
-OPS.board_counts = 0
 OPS.count_unit = 1.0
 OPS.deal_bytes = sizeof(Deck)
 OPS.deal = board_deal
 OPS.dealt = board_dealt
 OPS.deal_fits = board_deal_fits
-
-BOARD_OPS = PyCapsule_New(&OPS, b"BoardOps", NULL)

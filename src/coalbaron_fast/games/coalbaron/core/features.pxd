@@ -1,23 +1,26 @@
-"""What a seat knows, as numbers for a learner.
+"""What a learned evaluation of Coal Baron is fed: features of each seat, of the board, of a turn.
 
-An observation is a vector of floats with a fixed layout for each number of players: the
-fields of `FIELDS` in features.pyx, one behind the other. It is written from a seat's view, so
-that nothing else can find its way into it, and it holds all of that view. Seats are counted
-from the viewer: 0 is the viewer, 1 the next clockwise.
+They are whole numbers with a fixed layout, the same for two, three and four players: the fields of
+`SEAT_FIELDS`, `BOARD_FIELDS` and `TURN_FIELDS` in features.pyx, one after the other. Raw facts are
+flags. Beside them stand numbers that the hand-written evaluation rests on, because a network that
+has to find out what is ready for delivery learns it badly.
+
+Everything is seen by all seats, and a seat is never told by its number.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.types cimport State
+from coalbaron_fast.contract.game cimport Features, Turn
 
-# How many floats an observation has, by the number of players.
-cdef int OBSERVATION_SIZE[5]
+# So many indices there are of a seat, of the board, of a turn; and what tells layouts apart.
+cdef uint32_t SEAT_SIZE
+cdef uint32_t BOARD_SIZE
+cdef uint32_t TURN_SIZE
+cdef uint64_t LAYOUT
 
-# Write what `seat` knows of a position, a full one or that seat's own view.
-cdef void observe_state(const State *state, int seat, float *out) noexcept nogil
+# Into `out[seat]` the features of every seat, into `out[players]` those of the board.
+cdef void features_of(const State *state, Features *out) noexcept nogil
 
-# The same as whole numbers: what is below 0 or above 255 is 0 or 255.
-cdef void observe_compact(const State *state, int seat, uint8_t *out) noexcept nogil
-
-# What each whole number is multiplied with to be the float.
-cdef void observation_units(int players, float *out) noexcept nogil
+# The features of a turn of the seat to move, at most TURN_FEATURES; returns how many.
+cdef int turn_features_of(const State *state, const Turn *turn, uint16_t *out) noexcept nogil

@@ -1,6 +1,9 @@
-# The layout of what a seat knows, as numbers for a learner.
+# The layout of what a learned evaluation is fed.
 
-FIELDS: tuple[tuple[str, tuple[int | str, ...], int, str], ...]
+from typing import TypeAlias
 
-def dimensions(players: int) -> dict[str, int]: ...
-def layout(players: int) -> tuple[list[tuple[str, int, tuple[int, ...], int, str]], int]: ...
+_Fields: TypeAlias = tuple[tuple[str, int, int, str], ...]
+
+SEAT_FIELDS: _Fields
+BOARD_FIELDS: _Fields
+TURN_FIELDS: _Fields

@@ -1,539 +1,649 @@
-"""What a seat knows, as numbers for a learner."""
+"""What a learned evaluation of Coal Baron is fed: features of seats, of the board, of turns."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from hashlib import sha256
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from coalbaron_fast.games.coalbaron import facts
 from coalbaron_fast.games.coalbaron.core.bits cimport (
-    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles, popcount64,
+    byte_count, cage_count, cage_level, lowest_bit64, pit_count, pit_tiles, pit_total, popcount64,
 )
-from coalbaron_fast.games.coalbaron.core.knowledge cimport knowledge_view
-from coalbaron_fast.games.coalbaron.core.stacks cimport place_item, place_sign, sign_marked
+from coalbaron_fast.games.coalbaron.core.evaluate cimport count_demand
+from coalbaron_fast.games.coalbaron.core.outlook cimport MOST_LEAD, Outlook, look_over
+from coalbaron_fast.games.coalbaron.core.relevance cimport space_workers
+from coalbaron_fast.games.coalbaron.core.stacks cimport stack_size
+from coalbaron_fast.games.coalbaron.core.state cimport later_workers
+from coalbaron_fast.games.coalbaron.core.tables cimport TABLES
 from coalbaron_fast.games.coalbaron.core.types cimport (
-    BANK, COLOURS, FACTORY_LOOK, FACTORY_SPACES, LOOK, MAX_SEATS, NO_ORDER, NO_TILE, NONE, ORDERS,
-    ORDER_LOOK, ORDER_SPACES, PLACE_ENDS_BATCH, SHIFTS, SIDE_IS_BOTTOM, SPACES, STACK_ROOM, Seat,
-    Stack, State, TILE_KINDS, UNKNOWN,
+    BANK, CAGE, DELIVERY, ELEMENTS, ELEMENTS_A_SHIFT, END, FACTORY_LOOK, FACTORY_SPACES, FILL,
+    FROM_CAGE, FROM_STORAGE, LOAD, MONEY, Move, NONE, NO_ORDER, NO_TILE, ORDER, ORDERS, ORDER_LOOK,
+    ORDER_SPACES, PAIR, PAIR_KINDS, PLACE, SHIFTS, SIDE_TOP, SPACES, STACK_HIDDEN,
+    STACK_ORDER, STACK_TILE, STORE, Seat, State, TAKE_NONE, TAKE_ORDER, TAKE_TILE, TILE_KINDS,
+)
+from coalbaron_fast.contract.game cimport (
+    Features, NUMBER_LIMIT, PART_FLAGS, PART_NUMBERS, Turn,
 )
 
 
 # -- layout ------------------------------------------------------------------------------------
 
-# The fields, in the order of FIELDS below.
+# The fields, in the order of the tables below.
 cdef enum:
-    AT_SEAT
-    AT_SHIFT
-    AT_FIRST_START
+    AT_DISTANCE
     AT_START
-    AT_ACTIVE
-    AT_PHASE
-    AT_SPACE
-    AT_DRAW
-    AT_STEPS
-    AT_FILL_LEVEL
-    AT_FILL_CARTS
-    AT_SUPPLY
+    AT_SEAT_PLAYERS
+    AT_SEAT_SHIFT
+    AT_HAND
     AT_MARKS
-    AT_VP
-    AT_WORKERS
-    AT_BANK
     AT_CAGE_LEVEL
     AT_CAGE
     AT_STORAGE
     AT_TILES
-    AT_PIT
+    AT_LOADED
+    AT_EMPTY
+    AT_OUTSTANDING
+    AT_DELIVERED
+    AT_LEAD
+    AT_GUESS                    # from here on numbers
+    AT_GUESS_LEAD
+    AT_VP_LEAD
+    AT_PLAIN
+    AT_SOON_GAINS
+    AT_FINAL_GAINS
+    AT_TIME
+    AT_HAND_LEAD
+    AT_FACTORY_LEAD
+    AT_MONEY
+    AT_CUBES
+    AT_BALANCE
+    AT_OPEN
+    AT_OPEN_VP
+    AT_COMPLETE
+    AT_COMPLETE_VP
+    AT_SOON_LEAD
+    AT_FINAL_LEAD
+    AT_GAIN
+    AT_DEMAND
+    AT_STORED
+    AT_CAGED
+    AT_ON_CARTS
+    AT_SPARE
+    SEAT_FIELD_COUNT
+
+cdef enum:
+    AT_PLAYERS
+    AT_SHIFT
+    AT_PHASE
+    AT_SPACE
+    AT_STEPS
+    AT_FILL_LEVEL
     AT_STANDING
-    AT_HOLDER
+    AT_OFFER
     AT_FACTORY
     AT_ROW
     AT_DRAFT
-    AT_OUTSTANDING
-    AT_DELIVERED
-    AT_FILLED
-    AT_PAIR
-    AT_UNSEEN_TILES
-    AT_UNSEEN_ORDERS
+    AT_SUPPLY                   # from here on numbers
     AT_TILE_STACK
     AT_ORDER_STACK
-    AT_HELD_TILES
-    AT_HELD_ORDERS
-    AT_HELD_UNKNOWN
-    AT_RETURNED
-    AT_TO_BOTTOM
-    AT_TOUCHED
-    AT_STRADDLE
-    AT_TILE_PLACES
-    AT_ORDER_PLACES
-    FIELD_COUNT
+    AT_HANDS
+    BOARD_FIELD_COUNT
 
-# The columns of a tile, and those of a card; a place of a stack has them first.
 cdef enum:
-    TILE_COLUMNS = 6            # colour (4), two carts, dark
-    ORDER_COLUMNS = 8           # vehicle (4), demanded spots of each colour (4)
-    PLACE_SIGN_COLUMNS = 2      # one of the viewer's set, lowest of its batch; then other seats
+    AT_PLACE
+    AT_PRICE
+    AT_TILE
+    AT_CARD
+    AT_DELIVERY
+    AT_DELIVERIES
+    AT_LEVEL
+    AT_LOAD
+    AT_STORE
+    AT_WORK
+    AT_COMPLETION
+    AT_PAIRS
+    AT_WORK_STEPS
+    AT_FILL
+    AT_KEEP_NONE
+    AT_SIDE
+    AT_BACK_TILE
+    AT_BACK_CARD
+    AT_BACK_UNKNOWN
+    TURN_FIELD_COUNT
 
-FIELDS = (
-    ("seat", ("players",), 1, "the viewer's seat number, one-hot"),
-    ("shift", (SHIFTS,), 1, "the shift, one-hot"),
-    ("first_start", ("players",), 1, "start seat of the first shift, one-hot from the viewer"),
-    ("start", ("players",), 1, "start seat of this shift, one-hot from the viewer"),
-    ("active", ("players",), 1, "seat whose turn runs, one-hot from the viewer; none: zeros"),
-    ("phase", (len(facts.PHASES),), 1, f"{' '.join(facts.PHASES)}, one-hot"),
-    ("space", (SPACES,), 1, "space of the turn in progress, one-hot"),
-    ("draw", (len(facts.DRAWS),), 1, "where the next item goes: f1-f8 o1-o4 draft look, one-hot"),
-    ("steps", (1,), 8, "work steps left"),
-    ("fill_level", (COLOURS,), 1, "shortage: level of the new tile, one-hot"),
-    ("fill_carts", (1,), 2, "shortage: its carts that wait for an answer"),
-    ("supply", (COLOURS,), 16, "cubes in the supply, by colour"),
-    ("marks", ("players",), 16, "money"),
-    ("vp", ("players",), 64, "victory points scored so far"),
-    ("workers", ("players",), 16, "workers in hand"),
-    ("bank", ("players",), 16, "workers on the bank"),
-    ("cage_level", ("players", COLOURS + 1), 1, "where the cage is, one-hot: 0 the surface"),
-    ("cage", ("players", COLOURS), 4, "cubes in the cage, by colour"),
-    ("storage", ("players", COLOURS), 8, "cubes in storage, by colour"),
-    ("tiles", ("players", COLOURS, 4), 2, "tiles bought, by level, then 1L 1D 2L 2D"),
-    ("pit", ("players", COLOURS, COLOURS), 4, "cubes on carts, by level, then colour"),
-    ("standing", (BANK,), 1, "workers standing on each space but the bank"),
-    ("holder", ("players", BANK), 1, "the spaces that each seat's workers stand on"),
-    ("factory", (FACTORY_SPACES, "tile"), 1, "tiles on f1-f8; none: zeros"),
-    ("row", (ORDER_SPACES, "order"), 1, "cards on o1-o4; none: zeros"),
-    ("draft", (ORDERS,), 1, "cards laid out and not yet picked"),
-    ("outstanding", ("players", ORDERS), 1, "outstanding cards"),
-    ("delivered", ("players", ORDERS), 1, "delivered cards"),
-    ("filled", ("spots",), 1, "spots that hold something: of each card in turn, left to right"),
-    ("pair", ("spots",), 16, "what pair: 0 none, 1-10 yy yb yg yk bb bg bk gg gk kk"),
-    ("unseen_tiles", (TILE_KINDS,), 2, "tiles that the viewer cannot account for, by kind"),
-    ("unseen_orders", (ORDERS,), 1, "cards that the viewer cannot account for"),
-    ("tile_stack", (3,), 32, "places in the top part, the shuffled middle, the bottom part"),
-    ("order_stack", (3,), 32, "the same of the order stack"),
-    ("held_tiles", (TILE_KINDS,), 2, "a look: tiles held and not yet named that the viewer knows"),
-    ("held_orders", (ORDERS,), 1, "a look: cards held and not yet named that the viewer knows"),
-    ("held_unknown", (1,), 4, "a look: items held and not yet named that it does not know"),
-    ("returned", (LOOK - 1,), 64, "a look: items named to go back: 1 + number, 64 unknown, 0 none"),
-    ("to_bottom", (1,), 1, "a look: they go to the bottom"),
-    ("touched", ("players",), 1, "a look: seats that knew of a drawn place"),
-    ("straddle", ("players",), 1, "a look: seats whose set the draw has cut"),
-    ("tile_places", ("tile places", "tile place"), 1, "the tile stack, from the top down"),
-    ("order_places", ("order places", "order place"), 1, "the order stack, from the top down"),
+# Flags say "as many or more" in their last place.
+cdef enum:
+    MOST_HAND = 18
+    MOST_MARKS = 31
+    MOST_IN_CAGE = 5
+    MOST_STORED = 8
+    MOST_CARTS = 15
+    MOST_STANDING = 8
+    MOST_OFFER_PRICE = 6
+    MOST_PRICE = 8
+    MOST_SPOTS = 4
+    MOST_COPIES = 3
+    MOST_MOVED = 5              # cubes of one colour in a turn
+    MOST_STEPS = 10
+
+SEAT_FIELDS = (
+    ("distance", facts.MAX_PLAYERS, 1, "0 it decides, 1 the next clockwise; none: nobody decides"),
+    ("start", 1, 1, "start seat of this shift"),
+    ("players", 3, 1, "two, three, four"),
+    ("shift", SHIFTS, 1, "the shift"),
+    ("hand", SHIFTS * (MOST_HAND + 1), 1, "workers in hand, by shift"),
+    ("marks", MOST_MARKS + 1, 1, "money"),
+    ("cage_level", facts.LEVELS + 1, 1, "where the cage is; 0 the surface"),
+    ("cage", 4 * MOST_IN_CAGE, 1, "cubes in the cage, by colour; none: none"),
+    ("storage", 4 * MOST_STORED, 1, "cubes in storage, by colour; none: none"),
+    ("tiles", 4 * 4 * MOST_COPIES, 1, "tiles bought, by level, then 1L 1D 2L 2D; none: none"),
+    ("loaded", 4 * (MOST_CARTS + 1), 1, "loaded carts, by level"),
+    ("empty", 4 * (MOST_CARTS + 1), 1, "empty carts, by level"),
+    ("outstanding", ORDERS * (MOST_SPOTS + 1), 1, "outstanding cards, by filled spots"),
+    ("delivered", ORDERS, 1, "delivered cards"),
+    ("lead", ELEMENTS * (2 * MOST_LEAD + 1), 1, "an element's count less the best other's"),
+    ("guess", 1, 32, "points still to come, by the hand-written evaluation"),
+    ("guess_lead", 1, 32, "its final points less the best other's, halves"),
+    ("vp_lead", 1, 16, "points scored less the best other's"),
+    ("plain", 1, 32, "points still to come that are no majorities"),
+    ("soon_gains", 1, 32, "points of this shift's majorities, halves"),
+    ("final_gains", 1, 32, "points of the last shift's majorities, halves"),
+    ("time", 1, 16, "workers left, those of later shifts included"),
+    ("hand_lead", 1, 4, "workers in hand less the most of another"),
+    ("factory_lead", 1, 4, "workers on the factory less the most of another"),
+    ("money", 1, 8, "money"),
+    ("cubes", 1, 8, "cubes owned"),
+    ("balance", 1, 4, "light tiles against dark ones"),
+    ("open", 1, 4, "outstanding cards with free spots"),
+    ("open_vp", 1, 16, "points on them"),
+    ("complete", 1, 2, "outstanding cards without free spots"),
+    ("complete_vp", 1, 8, "points on them"),
+    ("soon_lead", 8, 16, "lead expected at the shift's end, quarters"),
+    ("final_lead", ELEMENTS, 16, "the same at the end of the game"),
+    ("gain", ELEMENTS, 32, "points expected of each element, quarters"),
+    ("demand", 4, 4, "free spots of each colour"),
+    ("stored", 4, 2, "those that a cube in storage can fill"),
+    ("caged", 4, 2, "those that a cube in the cage can fill besides"),
+    ("on_carts", 4, 2, "those that a cube on a cart can fill besides"),
+    ("spare", 4, 4, "cubes of each colour that no spot asks for"),
 )
-"""The fields of an observation: name, shape, what a count is divided by, meaning."""
+"""Of each seat: name, how many indices, what a number is typically as large as, meaning."""
 
-cdef int OFFSET[MAX_SEATS + 1][FIELD_COUNT]
-cdef float UNIT[FIELD_COUNT]
-cdef int SPOT_BASE[ORDERS]        # where a card's spots begin in `filled` and `pair`
+BOARD_FIELDS = (
+    ("players", 3, 1, "two, three, four"),
+    ("shift", SHIFTS, 1, "the shift"),
+    ("phase", len(facts.PHASES), 1, " ".join(facts.PHASES)),
+    ("space", SPACES, 1, "space of the turn in progress; none: none"),
+    ("steps", MOST_STEPS + 1, 1, "work steps left; 0: none"),
+    ("fill_level", facts.LEVELS, 1, "shortage: level of the new tile"),
+    ("standing", BANK * MOST_STANDING, 1, "workers standing on each space but the bank; 0: none"),
+    ("offer", TILE_KINDS * MOST_OFFER_PRICE, 1, "tiles on offer, by kind and workers"),
+    ("factory", FACTORY_SPACES * TILE_KINDS, 1, "tiles on f1-f8"),
+    ("row", ORDER_SPACES * ORDERS, 1, "cards on o1-o4"),
+    ("draft", ORDERS, 1, "cards laid out and not yet picked"),
+    ("supply", 4, 4, "cubes in the supply, by colour"),
+    ("tile_stack", 1, 16, "tiles in the stack"),
+    ("order_stack", 1, 16, "cards in the stack"),
+    ("hands", 1, 16, "workers in all hands"),
+)
+"""Of the board: the same."""
 
-# A number of an observation: divided by its field's divisor, or compact, as it is counted.
-ctypedef fused Number:
-    float
-    uint8_t
+TURN_FIELDS = (
+    ("place", SPACES, 1, "where workers go"),
+    ("price", MOST_PRICE, 1, "how many of them"),
+    ("tile", TILE_KINDS, 1, "the tile bought"),
+    ("card", ORDERS, 1, "the card taken"),
+    ("delivery", ORDERS, 1, "the cards delivered"),
+    ("deliveries", 4, 1, "how many of them"),
+    ("level", facts.LEVELS + 1, 1, "mining: where the cage ends"),
+    ("load", 4 * MOST_MOVED, 1, "mining: cubes into the cage, by colour; none: none"),
+    ("store", 4 * MOST_MOVED, 1, "mining: cubes into storage, by colour; none: none"),
+    ("work", ORDERS * MOST_SPOTS, 1, "mining: spots filled of each card; none: none"),
+    ("completion", ORDERS, 1, "mining: cards left without a free spot"),
+    ("pairs", MOST_MOVED, 1, "mining: pairs used; none: none"),
+    ("work_steps", MOST_STEPS + 1, 1, "mining: steps used"),
+    ("fill", 5, 1, "shortage: the cube, by colour; 4 none"),
+    ("keep_none", 1, 1, "a look: nothing is kept"),
+    ("side", 2, 1, "a look: top, bottom"),
+    ("back_tile", TILE_KINDS, 1, "a look: the tile to go back next"),
+    ("back_card", ORDERS, 1, "a look: the card to go back next"),
+    ("back_unknown", 1, 1, "a look: something unseen goes back next"),
+)
+"""Of a turn: the same; all are flags."""
 
-# What packed bits say as numbers, so that nothing is counted bit by bit.
-ctypedef struct Counts:
-    uint8_t flags[256][8]               # eight flags
-    uint8_t bought[256][4]              # tiles bought on a level
-    uint8_t unseen[64][2]               # two tile kinds of a middle
-    uint8_t filled[256][2]              # two spots of a card: whether they hold something
-    uint8_t pairs[256][2]               # and what pair
-    uint8_t tiles[TILE_KINDS + 1][TILE_COLUMNS]
-    uint8_t orders[ORDERS + 1][ORDER_COLUMNS]
-
-# The same in units of their fields.
-ctypedef struct Parts:
-    float flags[256][8]
-    float bought[256][4]
-    float unseen[64][2]
-    float filled[256][2]
-    float pairs[256][2]
-    float tiles[TILE_KINDS + 1][TILE_COLUMNS]
-    float orders[ORDERS + 1][ORDER_COLUMNS]
-
-cdef Counts COUNTS
-cdef Parts PARTS
-cdef uint8_t[4] SIGN_VALUE = [0, 2, 1, 1]   # by sign: nothing, known, one of a set's places
-
-
-def dimensions(players):
-    """The sizes that the words in the shapes of `FIELDS` stand for, by the number of players."""
-    places = len(facts.FACTORY_SPACES) - sum(
-        space in facts.LOCKED[players] for space in facts.FACTORY_SPACES
-    )
-    rows = len(facts.ORDER_SPACES) - sum(
-        space in facts.LOCKED[players] for space in facts.ORDER_SPACES
-    )
-    # What setup lays out never comes back to a stack; the row's last card is one of the draft's.
-    laid_out = facts.DRAFT_CARDS[players] + rows - 1
-    return {
-        "players": players,
-        "spots": sum([len(order.spots) for order in facts.ORDERS]),
-        "tile": TILE_COLUMNS,
-        "order": ORDER_COLUMNS,
-        "tile places": facts.TILE_TOTAL - places,
-        "order places": facts.ORDER_TOTAL - laid_out,
-        "tile place": TILE_COLUMNS + PLACE_SIGN_COLUMNS + players - 1,
-        "order place": ORDER_COLUMNS + PLACE_SIGN_COLUMNS + players - 1,
-    }
+cdef int SEAT_AT[SEAT_FIELD_COUNT]
+cdef int BOARD_AT[BOARD_FIELD_COUNT]
+cdef int TURN_AT[TURN_FIELD_COUNT]
 
 
-def layout(players):
-    """The fields for a number of players: name, offset, shape, divisor, meaning."""
-    if players not in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1):
-        counts = f"{facts.MIN_PLAYERS} to {facts.MAX_PLAYERS}"
-        raise ValueError(f"players must be {counts}, not {players}")
-    sizes = dimensions(players)
-    offset = 0
-    fields = []
-    for name, words, divisor, meaning in FIELDS:
-        shape = tuple([sizes.get(word, word) for word in words])
-        fields.append((name, offset, shape, divisor, meaning))
-        count = 1
-        for size in shape:
-            count *= size
-        offset += count
-    return fields, offset
+cdef uint32_t lay_out(tuple fields, int count, int *at) except 0:
+    """Where each field begins; returns the size."""
+    cdef uint32_t size = 0
+    cdef int index
+    if len(fields) != count:
+        raise RuntimeError(f"the layout has {len(fields)} fields, not {count}")
+    for index in range(count):
+        at[index] = size
+        size += fields[index][1]
+    return size
 
 
-cdef int fill_layout() except -1:
-    cdef int players, index, base = 0
-    for players in range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1):
-        fields, size = layout(players)
-        OBSERVATION_SIZE[players] = size
-        for index in range(FIELD_COUNT):
-            OFFSET[players][index] = fields[index][1]
-            UNIT[index] = 1.0 / fields[index][3]
-    for index, order in enumerate(facts.ORDERS):
-        SPOT_BASE[index] = base
-        base += len(order.spots)
-    return 0
+def check_sizes():
+    """What the flags end at, where the facts say how many there can be."""
+    # Cards are the most that a seat can have flags of: each is outstanding or delivered.
+    flags = 7 + 2 * 4 + 4 * 4 + 2 * 4 + ORDERS + ELEMENTS
+    numbers = sum([size for _, size, _, _ in SEAT_FIELDS[AT_GUESS:]])
+    for what, most, room in (
+        ("workers in hand", max(facts.WORKERS.values()), MOST_HAND),
+        ("copies of a tile", facts.TILE_COPIES, MOST_COPIES),
+        ("cubes in the cage", facts.CAGE_ROOM, MOST_IN_CAGE),
+        ("spots of a card", max([len(order.spots) for order in facts.ORDERS]), MOST_SPOTS),
+        ("work steps", max(facts.MINING_STEPS), MOST_STEPS),
+        ("flags of a seat", flags, PART_FLAGS),
+        ("numbers of a seat", numbers, PART_NUMBERS),
+    ):
+        if most > room:
+            raise RuntimeError(f"{what}: {most}, but features are laid out for {room}")
 
 
-cdef int fill_packed() except -1:
-    cdef int bits, place, spot
-    memset(&COUNTS, 0, sizeof(COUNTS))
-    for bits in range(256):
-        for place in range(8):
-            COUNTS.flags[bits][place] = bits >> place & 1
-        for place in range(4):
-            COUNTS.bought[bits][place] = bits >> (2 * place) & 3
-        for place in range(2):
-            spot = bits >> (4 * place) & 15
-            COUNTS.filled[bits][place] = spot > 0
-            COUNTS.pairs[bits][place] = spot - 1 if spot else 0
-            # As many of a kind as bits are set.
-            COUNTS.unseen[bits & 63][place] = popcount64(bits >> (3 * place) & 7)
-    return 0
-
-
-cdef int fill_cells() except -1:
-    """The columns of every tile and card; those of no tile and no card stay zero."""
-    for index, tile in enumerate(facts.TILES):
-        COUNTS.tiles[<int>index][<int>tile.colour] = 1
-        COUNTS.tiles[<int>index][4] = tile.carts - 1
-        COUNTS.tiles[<int>index][5] = tile.side
-    for index, order in enumerate(facts.ORDERS):
-        COUNTS.orders[<int>index][<int>order.vehicle] = 1
-        for colour in order.spots:
-            COUNTS.orders[<int>index][4 + <int>colour] += 1
-    return 0
-
-
-cdef void scale(const uint8_t *counts, float unit, float *out, size_t size) noexcept:
-    cdef size_t index
-    for index in range(size):
-        out[index] = counts[index] * unit
-
-
-cdef void fill_parts() noexcept:
-    scale(&COUNTS.flags[0][0], 1.0, &PARTS.flags[0][0], sizeof(COUNTS.flags))
-    scale(&COUNTS.bought[0][0], UNIT[AT_TILES], &PARTS.bought[0][0], sizeof(COUNTS.bought))
-    scale(&COUNTS.unseen[0][0], UNIT[AT_UNSEEN_TILES], &PARTS.unseen[0][0], sizeof(COUNTS.unseen))
-    scale(&COUNTS.filled[0][0], UNIT[AT_FILLED], &PARTS.filled[0][0], sizeof(COUNTS.filled))
-    scale(&COUNTS.pairs[0][0], UNIT[AT_PAIR], &PARTS.pairs[0][0], sizeof(COUNTS.pairs))
-    scale(&COUNTS.tiles[0][0], UNIT[AT_FACTORY], &PARTS.tiles[0][0], sizeof(COUNTS.tiles))
-    scale(&COUNTS.orders[0][0], UNIT[AT_ROW], &PARTS.orders[0][0], sizeof(COUNTS.orders))
-
-
-if len(FIELDS) != FIELD_COUNT:
-    raise RuntimeError(f"the layout has {len(FIELDS)} fields, not {FIELD_COUNT}")
-fill_layout()
-fill_packed()
-fill_cells()
-fill_parts()
+check_sizes()
+SEAT_SIZE = lay_out(SEAT_FIELDS, SEAT_FIELD_COUNT, SEAT_AT)
+BOARD_SIZE = lay_out(BOARD_FIELDS, BOARD_FIELD_COUNT, BOARD_AT)
+TURN_SIZE = lay_out(TURN_FIELDS, TURN_FIELD_COUNT, TURN_AT)
+# Of names, sizes and meanings: whoever changes what a feature is must say so in its meaning.
+LAYOUT = int.from_bytes(
+    sha256(repr((SEAT_FIELDS, BOARD_FIELDS, TURN_FIELDS)).encode()).digest()[:8], "little"
+) | 1
 
 
 # -- writing -----------------------------------------------------------------------------------
 
-cdef inline void put(Number *cell, int value, int field) noexcept nogil:
-    """A count; a compact one has an end."""
-    if Number is float:
-        cell[0] = value * UNIT[field]
-    else:
-        cell[0] = 0 if value < 0 else 255 if value > 255 else value
+cdef inline int at_most(int value, int most) noexcept nogil:
+    return value if value < most else most
 
 
-cdef inline void add_one(Number *cell, int field) noexcept nogil:
-    if Number is float:
-        cell[0] += UNIT[field]
-    else:
-        cell[0] += 1
+cdef inline void put_flag(Features *out, int index) noexcept nogil:
+    out.flags[out.flag_count] = index
+    out.flag_count += 1
 
 
-cdef inline int seen_from(const State *view, int seat) noexcept nogil:
-    """A seat counted from the viewer."""
-    return seat - view.viewer if seat >= view.viewer else seat - view.viewer + view.players
+cdef inline void put_number(Features *out, int index, int value) noexcept nogil:
+    if value:
+        out.numbers[out.number_count] = index
+        out.values[out.number_count] = (
+            at_most(value, NUMBER_LIMIT) if value > -NUMBER_LIMIT else -NUMBER_LIMIT
+        )
+        out.number_count += 1
 
 
-cdef inline void put_flags(int bits, Number *cells, int count) noexcept nogil:
-    """At most eight; the count is known to the compiler."""
-    if Number is float:
-        memcpy(cells, PARTS.flags[bits], count * sizeof(float))
-    else:
-        memcpy(cells, COUNTS.flags[bits], count)
+cdef inline int rounded(double x) noexcept nogil:
+    return <int>(x + 0.5) if x > 0.0 else -<int>(0.5 - x)
 
 
-cdef inline void put_orders(uint64_t orders, Number *cells) noexcept nogil:
-    cdef int byte
-    for byte in range(5):
-        put_flags(orders >> (8 * byte) & 255, cells + 8 * byte, 8)
-    put_flags(orders >> 40, cells + 40, ORDERS - 40)
+# -- a seat ------------------------------------------------------------------------------------
+
+cdef inline int int_lead(const int *counts, int seats, int seat) noexcept nogil:
+    """A count less the best other's."""
+    cdef int other, best = -(1 << 20)
+    for other in range(seats):
+        if other != seat and counts[other] > best:
+            best = counts[other]
+    return counts[seat] - best
 
 
-cdef inline void put_spaces(uint32_t spaces, Number *cells) noexcept nogil:
-    cdef int byte
-    for byte in range(3):
-        put_flags(spaces >> (8 * byte) & 255, cells + 8 * byte, 8)
-    put_flags(spaces >> 24 & 3, cells + 24, BANK - 24)
+cdef inline double lead_of(const double *counts, int seats, int seat) noexcept nogil:
+    """The same of what is expected."""
+    cdef int other
+    cdef double best = -1e9
+    for other in range(seats):
+        if other != seat and counts[other] > best:
+            best = counts[other]
+    return counts[seat] - best
 
 
-cdef inline void put_seats(const State *view, int mask, Number *cells) noexcept nogil:
-    cdef int seat
-    for seat in range(view.players):
-        cells[seen_from(view, seat)] = mask >> seat & 1
+cdef void write_course(const State *state, int seat, Features *out) noexcept nogil:
+    cdef const Seat *own = &state.seats[seat]
+    cdef int distance
+    if state.active != NONE:
+        distance = seat - state.active
+        put_flag(out, SEAT_AT[AT_DISTANCE] + (
+            distance if distance >= 0 else distance + state.players
+        ))
+    if state.start == seat:
+        put_flag(out, SEAT_AT[AT_START])
+    put_flag(out, SEAT_AT[AT_SEAT_PLAYERS] + state.players - 2)
+    put_flag(out, SEAT_AT[AT_SEAT_SHIFT] + state.shift - 1)
+    put_flag(out, SEAT_AT[AT_HAND] + (MOST_HAND + 1) * (state.shift - 1) + own.workers)
+    put_flag(out, SEAT_AT[AT_MARKS] + at_most(own.marks, MOST_MARKS))
 
 
-cdef inline void put_tile(int tile, Number *cells) noexcept nogil:
-    if Number is float:
-        memcpy(cells, PARTS.tiles[tile], sizeof(PARTS.tiles[tile]))
-    else:
-        memcpy(cells, COUNTS.tiles[tile], sizeof(COUNTS.tiles[tile]))
-
-
-cdef inline void put_order(int order, Number *cells) noexcept nogil:
-    if Number is float:
-        memcpy(cells, PARTS.orders[order], sizeof(PARTS.orders[order]))
-    else:
-        memcpy(cells, COUNTS.orders[order], sizeof(COUNTS.orders[order]))
-
-
-cdef inline void put_bought(int bits, Number *cells) noexcept nogil:
-    if Number is float:
-        memcpy(cells, PARTS.bought[bits], 4 * sizeof(float))
-    else:
-        memcpy(cells, COUNTS.bought[bits], 4)
-
-
-cdef inline void put_unseen(int bits, Number *cells) noexcept nogil:
-    if Number is float:
-        memcpy(cells, PARTS.unseen[bits], 2 * sizeof(float))
-    else:
-        memcpy(cells, COUNTS.unseen[bits], 2)
-
-
-cdef inline void put_spots(int bits, Number *filled, Number *pair) noexcept nogil:
-    if Number is float:
-        memcpy(filled, PARTS.filled[bits], 2 * sizeof(float))
-        memcpy(pair, PARTS.pairs[bits], 2 * sizeof(float))
-    else:
-        memcpy(filled, COUNTS.filled[bits], 2)
-        memcpy(pair, COUNTS.pairs[bits], 2)
-
-
-cdef void write_course(const State *view, const int *at, Number *out) noexcept nogil:
-    cdef int colour
-    out[at[AT_SEAT] + view.viewer] = 1
-    out[at[AT_SHIFT] + view.shift - 1] = 1
-    out[at[AT_FIRST_START] + seen_from(view, view.first_start)] = 1
-    out[at[AT_START] + seen_from(view, view.start)] = 1
-    if view.active != NONE:
-        out[at[AT_ACTIVE] + seen_from(view, view.active)] = 1
-    out[at[AT_PHASE] + view.phase] = 1
-    if view.space != NONE:
-        out[at[AT_SPACE] + view.space] = 1
-    if view.draw != NONE:
-        out[at[AT_DRAW] + view.draw] = 1
-    put(&out[at[AT_STEPS]], view.steps, AT_STEPS)
-    if view.fill_carts:
-        out[at[AT_FILL_LEVEL] + view.fill_level - 1] = 1
-        put(&out[at[AT_FILL_CARTS]], view.fill_carts, AT_FILL_CARTS)
+cdef void write_pit(const Seat *own, Features *out) noexcept nogil:
+    cdef int level, colour, kind, count, tiles, loaded
+    put_flag(out, SEAT_AT[AT_CAGE_LEVEL] + cage_level(own.cage))
     for colour in range(4):
-        put(&out[at[AT_SUPPLY] + colour], byte_count(view.supply, colour), AT_SUPPLY)
-
-
-cdef void write_seat(const State *view, int seat, const int *at, Number *out) noexcept nogil:
-    cdef const Seat *own = &view.seats[seat]
-    cdef int number = seen_from(view, seat), colour, level
-    cdef Number *cells
-    cdef Number *cubes
-    put(&out[at[AT_MARKS] + number], own.marks, AT_MARKS)
-    put(&out[at[AT_VP] + number], own.vp, AT_VP)
-    put(&out[at[AT_WORKERS] + number], own.workers, AT_WORKERS)
-    put(&out[at[AT_BANK] + number], own.bank, AT_BANK)
-    out[at[AT_CAGE_LEVEL] + 5 * number + cage_level(own.cage)] = 1
-    cells = out + at[AT_CAGE] + 4 * number
-    for colour in range(4):
-        put(&cells[colour], cage_count(own.cage, colour), AT_CAGE)
-    cells = out + at[AT_STORAGE] + 4 * number
-    for colour in range(4):
-        put(&cells[colour], byte_count(own.storage, colour), AT_STORAGE)
-    cells = out + at[AT_TILES] + 16 * number
-    cubes = out + at[AT_PIT] + 16 * number
+        count = cage_count(own.cage, colour)
+        if count:
+            put_flag(out, SEAT_AT[AT_CAGE] + MOST_IN_CAGE * colour + count - 1)
+        count = at_most(byte_count(own.storage, colour), MOST_STORED)
+        if count:
+            put_flag(out, SEAT_AT[AT_STORAGE] + MOST_STORED * colour + count - 1)
     for level in range(4):
-        put_bought(pit_tiles(own.pit[level]), cells + 4 * level)
-        for colour in range(4):
-            put(&cubes[4 * level + colour], pit_count(own.pit[level], colour), AT_PIT)
-    put_spaces(view.owner[seat], out + at[AT_HOLDER] + BANK * number)
-    put_orders(own.outstanding, out + at[AT_OUTSTANDING] + ORDERS * number)
-    put_orders(own.delivered, out + at[AT_DELIVERED] + ORDERS * number)
+        tiles = pit_tiles(own.pit[level])
+        loaded = pit_total(own.pit[level])
+        put_flag(out, SEAT_AT[AT_LOADED] + (MOST_CARTS + 1) * level + at_most(loaded, MOST_CARTS))
+        put_flag(out, SEAT_AT[AT_EMPTY] + (MOST_CARTS + 1) * level + at_most(
+            TABLES.pit_carts[tiles] - loaded, MOST_CARTS
+        ))
+        for kind in range(4):
+            count = tiles >> (2 * kind) & 3
+            if count:
+                put_flag(out, SEAT_AT[AT_TILES] + MOST_COPIES * (4 * level + kind) + count - 1)
 
 
-cdef void write_board(const State *view, const int *at, Number *out) noexcept nogil:
-    cdef Number *standing = out + at[AT_STANDING]
-    cdef uint32_t spaces
-    cdef int plane, index
-    put_spaces(view.occupancy[0], standing)
-    for plane in range(1, 4):
-        spaces = view.occupancy[plane]
-        while spaces:
-            standing[lowest_bit64(spaces)] += 1 << plane
-            spaces &= spaces - 1
-    for index in range(FACTORY_SPACES):
-        put_tile(view.factory[index], out + at[AT_FACTORY] + TILE_COLUMNS * index)
-    for index in range(ORDER_SPACES):
-        put_order(view.row[index], out + at[AT_ROW] + ORDER_COLUMNS * index)
-    put_orders(view.draft, out + at[AT_DRAFT])
+cdef inline int filled_spots(const State *state, int order) noexcept nogil:
+    cdef int spot, count = 0
+    for spot in range(TABLES.order_spots[order]):
+        count += (state.fill[order] >> (4 * spot) & 15) != 0
+    return count
 
 
-cdef void write_spots(const State *view, const int *at, Number *out) noexcept nogil:
-    cdef Number *filled = out + at[AT_FILLED]
-    cdef Number *pair = out + at[AT_PAIR]
-    cdef uint64_t orders = 0
-    cdef uint16_t word
-    cdef int seat, order, base
-    for seat in range(view.players):
-        orders |= view.seats[seat].outstanding
+cdef void write_orders(const State *state, const Seat *own, Features *out) noexcept nogil:
+    cdef uint64_t orders = own.outstanding
+    cdef int count[2]
+    cdef int vp[2]
+    cdef int order, is_complete
+    count[0] = count[1] = vp[0] = vp[1] = 0
     while orders:
         order = lowest_bit64(orders)
         orders &= orders - 1
-        word = view.fill[order]
-        base = SPOT_BASE[order]
-        # Four spots, whatever the card has: what is too much belongs to the next cards, whose
-        # turn comes later, and the last card has four.
-        put_spots(word & 255, filled + base, pair + base)
-        put_spots(word >> 8, filled + base + 2, pair + base + 2)
+        is_complete = state.complete >> order & 1
+        count[is_complete] += 1
+        vp[is_complete] += TABLES.order_vp[order]
+        put_flag(
+            out, SEAT_AT[AT_OUTSTANDING] + (MOST_SPOTS + 1) * order + filled_spots(state, order)
+        )
+    orders = own.delivered
+    while orders:
+        put_flag(out, SEAT_AT[AT_DELIVERED] + lowest_bit64(orders))
+        orders &= orders - 1
+    put_number(out, SEAT_AT[AT_OPEN], count[0])
+    put_number(out, SEAT_AT[AT_OPEN_VP], vp[0])
+    put_number(out, SEAT_AT[AT_COMPLETE], count[1])
+    put_number(out, SEAT_AT[AT_COMPLETE_VP], vp[1])
 
 
-cdef inline void write_signs(const State *view, uint16_t place, Number *cells) noexcept nogil:
-    """One of the viewer's set, the lowest of its batch, and what each other seat knows."""
-    cdef int seat = view.viewer, number
-    cells[0] = sign_marked(place_sign(place, seat))
-    cells[1] = (place & PLACE_ENDS_BATCH) != 0
-    for number in range(1, view.players):
-        seat = seat + 1 if seat + 1 < view.players else 0
-        cells[1 + number] = SIGN_VALUE[place_sign(place, seat)]
+cdef void write_demand(const State *state, int seat, Features *out) noexcept nogil:
+    """Where the cubes lie that the seat's free spots ask for."""
+    cdef const Seat *own = &state.seats[seat]
+    cdef int demand[4]
+    cdef int have[3]
+    cdef int colour, level, place, left, used, spare
+    count_demand(state, seat, demand)
+    for colour in range(4):
+        have[0] = byte_count(own.storage, colour)
+        have[1] = cage_count(own.cage, colour)
+        have[2] = 0
+        for level in range(4):
+            have[2] += pit_count(own.pit[level], colour)
+        put_number(out, SEAT_AT[AT_DEMAND] + colour, demand[colour])
+        left = demand[colour]
+        spare = 0
+        for place in range(3):
+            used = at_most(have[place], left)
+            left -= used
+            spare += have[place] - used
+            put_number(out, SEAT_AT[AT_STORED + place] + colour, used)
+        put_number(out, SEAT_AT[AT_SPARE] + colour, spare)
 
 
-cdef void write_places(
-    const State *view, const uint16_t *places, int count, bint orders, Number *cells
+cdef void write_majorities(
+    const State *state, int seat, const Outlook *outlook, Features *out
 ) noexcept nogil:
-    """Known places of a stack, from the last of the array, which is the uppermost, to the first."""
-    cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
-    cdef int index = count - 1, item
-    width += view.players - 1
-    while index >= 0:
-        item = place_item(places[index])
-        if orders:
-            put_order(NO_ORDER if item == UNKNOWN else item, cells)
-            write_signs(view, places[index], cells + ORDER_COLUMNS)
-        else:
-            put_tile(NO_TILE if item == UNKNOWN else item, cells)
-            write_signs(view, places[index], cells + TILE_COLUMNS)
-        cells += width
-        index -= 1
+    cdef int element, last = ELEMENTS * (outlook.scorings - 1)
+    cdef double soon = 0.0, final = 0.0
+    for element in range(ELEMENTS):
+        put_flag(out, SEAT_AT[AT_LEAD] + (2 * MOST_LEAD + 1) * element + (
+            MOST_LEAD + outlook.leads[seat][element]
+        ))
+        soon += outlook.gains[seat][element]
+        final += outlook.gains[seat][last + element]
+        put_number(out, SEAT_AT[AT_GAIN] + element, outlook.points[seat][element])
+        put_number(out, SEAT_AT[AT_FINAL_LEAD] + element, outlook.final_leads[seat][element])
+        # Carts are expected as they will be in the end; what an element counts at an earlier
+        # scoring is known only if it is scored there.
+        if element < 8 and element < ELEMENTS_A_SHIFT * state.shift:
+            put_number(out, SEAT_AT[AT_SOON_LEAD] + element, outlook.soon_leads[seat][element])
+    put_number(out, SEAT_AT[AT_SOON_GAINS], rounded(2.0 * soon))
+    put_number(out, SEAT_AT[AT_FINAL_GAINS], rounded(2.0 * final))
 
 
-cdef void write_stack(
-    const State *view, const Stack *stack, bint orders, const int *at, Number *out
+cdef void write_sums(
+    const State *state, int seat, const Outlook *outlook, Features *out
 ) noexcept nogil:
-    """Counts, what is unseen, and the known places by their depth: the middle's stay zero."""
-    cdef int size_field = AT_ORDER_STACK if orders else AT_TILE_STACK
-    cdef int unseen_field = AT_UNSEEN_ORDERS if orders else AT_UNSEEN_TILES
-    cdef Number *unseen = out + at[unseen_field]
-    cdef Number *sizes = out + at[size_field]
-    cdef Number *places = out + at[AT_ORDER_PLACES if orders else AT_TILE_PLACES]
-    cdef int width = (ORDER_COLUMNS if orders else TILE_COLUMNS) + PLACE_SIGN_COLUMNS
-    cdef int index, below = stack.top + stack.middle_size
-    width += view.players - 1
-    put(&sizes[0], stack.top, size_field)
-    put(&sizes[1], stack.middle_size, size_field)
-    put(&sizes[2], stack.bottom, size_field)
-    if orders:
-        put_orders(stack.middle, unseen)
-    else:
-        for index in range(TILE_KINDS / 2):
-            put_unseen(stack.middle >> (6 * index) & 63, unseen + 2 * index)
-    write_places(view, stack.place, stack.top, orders, places)
-    write_places(
-        view, &stack.place[STACK_ROOM - stack.bottom], stack.bottom, orders, places + width * below
+    cdef const Seat *own = &state.seats[seat]
+    cdef int vp[4]
+    cdef int hands[4]
+    cdef int other, level, balance = 0
+    for other in range(state.players):
+        vp[other] = state.seats[other].vp
+        hands[other] = state.seats[other].workers
+    for level in range(4):
+        balance += TABLES.pit_balance[pit_tiles(own.pit[level])]
+    put_number(out, SEAT_AT[AT_GUESS], rounded(outlook.vp[seat] - own.vp))
+    put_number(
+        out, SEAT_AT[AT_GUESS_LEAD], rounded(2.0 * lead_of(outlook.vp, state.players, seat))
     )
+    put_number(out, SEAT_AT[AT_VP_LEAD], int_lead(vp, state.players, seat))
+    put_number(out, SEAT_AT[AT_PLAIN], rounded(outlook.prospects[seat].vp - own.vp))
+    put_number(out, SEAT_AT[AT_TIME], own.workers + later_workers(state))
+    put_number(out, SEAT_AT[AT_HAND_LEAD], int_lead(hands, state.players, seat))
+    put_number(out, SEAT_AT[AT_FACTORY_LEAD], int_lead(outlook.factory, state.players, seat))
+    put_number(out, SEAT_AT[AT_MONEY], own.marks)
+    put_number(out, SEAT_AT[AT_CUBES], outlook.cubes[seat])
+    put_number(out, SEAT_AT[AT_BALANCE], balance if balance > 0 else -balance)
 
 
-cdef void write_look(const State *view, const int *at, Number *out) noexcept nogil:
-    cdef bint orders = view.space == ORDER_LOOK
-    cdef int held_field = AT_HELD_ORDERS if orders else AT_HELD_TILES
-    cdef Number *held = out + at[held_field]
-    cdef int index, item
-    for index in range(view.held_count):
-        item = place_item(view.held[index])
-        if index < view.returned:
-            put(&out[at[AT_RETURNED] + index], (item + 1), AT_RETURNED)
-        elif item == UNKNOWN:
-            add_one(&out[at[AT_HELD_UNKNOWN]], AT_HELD_UNKNOWN)
-        else:
-            add_one(&held[item], held_field)
-    put(&out[at[AT_TO_BOTTOM]], (view.side == SIDE_IS_BOTTOM), AT_TO_BOTTOM)
-    put_seats(view, view.touched, out + at[AT_TOUCHED])
-    put_seats(view, view.straddle, out + at[AT_STRADDLE])
+# -- the board ---------------------------------------------------------------------------------
+
+cdef void write_standing(const State *state, Features *out) noexcept nogil:
+    cdef uint32_t spaces = (
+        state.occupancy[0] | state.occupancy[1] | state.occupancy[2] | state.occupancy[3]
+    )
+    cdef int space
+    while spaces:
+        space = lowest_bit64(spaces)
+        spaces &= spaces - 1
+        put_flag(out, BOARD_AT[AT_STANDING] + MOST_STANDING * space + at_most(
+            space_workers(state, space) - 2, MOST_STANDING - 1
+        ))
 
 
-cdef void write_view(const State *state, int seat, Number *out) noexcept nogil:
-    cdef const int *at = OFFSET[state.players]
-    cdef State view
-    cdef int index
-    knowledge_view(state, seat, &view)
-    memset(out, 0, OBSERVATION_SIZE[view.players] * sizeof(Number))
-    write_course(&view, at, out)
-    for index in range(view.players):
-        write_seat(&view, index, at, out)
-    write_board(&view, at, out)
-    write_spots(&view, at, out)
-    write_stack(&view, &view.tiles, False, at, out)
-    write_stack(&view, &view.orders, True, at, out)
-    if view.space == FACTORY_LOOK or view.space == ORDER_LOOK:
-        write_look(&view, at, out)
+cdef void write_offers(const State *state, Features *out) noexcept nogil:
+    cdef int space
+    cdef uint64_t cards = state.draft
+    for space in range(FACTORY_SPACES):
+        if state.factory[space] != NO_TILE:
+            put_flag(out, BOARD_AT[AT_FACTORY] + TILE_KINDS * space + state.factory[space])
+            put_flag(out, BOARD_AT[AT_OFFER] + MOST_OFFER_PRICE * state.factory[space] + at_most(
+                space_workers(state, space), MOST_OFFER_PRICE
+            ) - 1)
+    for space in range(ORDER_SPACES):
+        if state.row[space] != NO_ORDER:
+            put_flag(out, BOARD_AT[AT_ROW] + ORDERS * space + state.row[space])
+    while cards:
+        put_flag(out, BOARD_AT[AT_DRAFT] + lowest_bit64(cards))
+        cards &= cards - 1
 
 
-cdef void observe_state(const State *state, int seat, float *out) noexcept nogil:
-    write_view(state, seat, out)
+cdef void write_board(const State *state, Features *out) noexcept nogil:
+    cdef int seat, colour, hands = 0
+    put_flag(out, BOARD_AT[AT_PLAYERS] + state.players - 2)
+    put_flag(out, BOARD_AT[AT_SHIFT] + state.shift - 1)
+    put_flag(out, BOARD_AT[AT_PHASE] + state.phase)
+    if state.space != NONE:
+        put_flag(out, BOARD_AT[AT_SPACE] + state.space)
+    if state.steps:
+        put_flag(out, BOARD_AT[AT_STEPS] + state.steps)
+    if state.fill_carts:
+        put_flag(out, BOARD_AT[AT_FILL_LEVEL] + state.fill_level - 1)
+    write_standing(state, out)
+    write_offers(state, out)
+    for seat in range(state.players):
+        hands += state.seats[seat].workers
+    for colour in range(4):
+        put_number(out, BOARD_AT[AT_SUPPLY] + colour, byte_count(state.supply, colour))
+    put_number(out, BOARD_AT[AT_TILE_STACK], stack_size(&state.tiles))
+    put_number(out, BOARD_AT[AT_ORDER_STACK], stack_size(&state.orders))
+    put_number(out, BOARD_AT[AT_HANDS], hands)
 
 
-cdef void observe_compact(const State *state, int seat, uint8_t *out) noexcept nogil:
-    write_view(state, seat, out)
+cdef void features_of(const State *state, Features *out) noexcept nogil:
+    cdef Outlook outlook
+    cdef int seat
+    look_over(state, &outlook)
+    for seat in range(state.players + 1):
+        out[seat].flag_count = out[seat].number_count = 0
+    out[state.players].points = 0
+    for seat in range(state.players):
+        out[seat].points = state.seats[seat].vp
+        write_course(state, seat, &out[seat])
+        write_pit(&state.seats[seat], &out[seat])
+        write_orders(state, &state.seats[seat], &out[seat])
+        write_demand(state, seat, &out[seat])
+        write_majorities(state, seat, &outlook, &out[seat])
+        write_sums(state, seat, &outlook, &out[seat])
+    write_board(state, &out[state.players])
 
 
-cdef void observation_units(int players, float *out) noexcept nogil:
-    cdef int field, index, end
-    for field in range(FIELD_COUNT):
-        end = OBSERVATION_SIZE[players]
-        if field + 1 < FIELD_COUNT:
-            end = OFFSET[players][field + 1]
-        for index in range(OFFSET[players][field], end):
-            out[index] = UNIT[field]
+# -- a turn ------------------------------------------------------------------------------------
+
+cdef inline void put_turn(uint16_t *out, int *count, int index) noexcept nogil:
+    out[count[0]] = index
+    count[0] += 1
+
+
+cdef struct Work:
+    int level
+    int steps
+    int pairs
+    int loaded[4]
+    int stored[4]
+    uint64_t orders             # of which spots were filled
+    int filled[ORDERS]          # so many; of other orders not set
+
+
+cdef inline void work_slot(Work *work, int slot) noexcept nogil:
+    cdef int order = TABLES.slot_order[slot]
+    if not work.orders >> order & 1:
+        work.orders |= <uint64_t>1 << order
+        work.filled[order] = 0
+    work.filled[order] += 1
+
+
+cdef void add_step(Work *work, Move code) noexcept nogil:
+    work.steps += 1
+    if code >= PAIR:
+        work.steps += 1
+        work.pairs += 1
+        work_slot(work, (code - PAIR) / PAIR_KINDS)
+    elif code >= FROM_STORAGE:
+        work_slot(work, code - FROM_STORAGE)
+    elif code >= FROM_CAGE:
+        work_slot(work, code - FROM_CAGE)
+    elif code >= STORE:
+        work.stored[code - STORE] += 1
+    elif code >= LOAD:
+        work.loaded[code - LOAD] += 1
+    else:
+        work.level = code - CAGE
+
+
+cdef void write_work(
+    const State *state, const Move *codes, int code_count, uint16_t *out, int *count
+) noexcept nogil:
+    cdef Work work
+    cdef int index, order, filled
+    work.level = cage_level(state.seats[state.active].cage)
+    work.steps = work.pairs = 0
+    work.orders = 0
+    for index in range(4):
+        work.loaded[index] = work.stored[index] = 0
+    for index in range(code_count):
+        if codes[index] != END:
+            add_step(&work, codes[index])
+    put_turn(out, count, TURN_AT[AT_LEVEL] + work.level)
+    put_turn(out, count, TURN_AT[AT_WORK_STEPS] + at_most(work.steps, MOST_STEPS))
+    if work.pairs:
+        put_turn(out, count, TURN_AT[AT_PAIRS] + at_most(work.pairs, MOST_MOVED) - 1)
+    for index in range(4):
+        if work.loaded[index]:
+            put_turn(out, count, TURN_AT[AT_LOAD] + MOST_MOVED * index + at_most(
+                work.loaded[index], MOST_MOVED
+            ) - 1)
+        if work.stored[index]:
+            put_turn(out, count, TURN_AT[AT_STORE] + MOST_MOVED * index + at_most(
+                work.stored[index], MOST_MOVED
+            ) - 1)
+    while work.orders:
+        order = lowest_bit64(work.orders)
+        work.orders &= work.orders - 1
+        filled = work.filled[order]
+        put_turn(out, count, TURN_AT[AT_WORK] + MOST_SPOTS * order + filled - 1)
+        if filled_spots(state, order) + filled == TABLES.order_spots[order]:
+            put_turn(out, count, TURN_AT[AT_COMPLETION] + order)
+
+
+cdef void write_delivery(
+    const State *state, int vehicle, uint16_t *out, int *count
+) noexcept nogil:
+    cdef uint64_t orders = state.seats[state.active].outstanding & state.complete
+    orders &= TABLES.vehicle_orders[vehicle]
+    if orders:
+        put_turn(out, count, TURN_AT[AT_DELIVERIES] + at_most(popcount64(orders), 4) - 1)
+    while orders:
+        put_turn(out, count, TURN_AT[AT_DELIVERY] + lowest_bit64(orders))
+        orders &= orders - 1
+
+
+cdef void write_placement(
+    const State *state, const Turn *turn, uint16_t *out, int *count
+) noexcept nogil:
+    cdef int space = turn.moves[0] - PLACE
+    put_turn(out, count, TURN_AT[AT_PLACE] + space)
+    put_turn(
+        out, count, TURN_AT[AT_PRICE] + at_most(space_workers(state, space), MOST_PRICE) - 1
+    )
+    if space < FACTORY_LOOK:
+        put_turn(out, count, TURN_AT[AT_TILE] + state.factory[space])
+    elif space == FACTORY_LOOK:
+        return
+    elif space < DELIVERY:
+        write_work(state, &turn.moves[1], turn.count - 1, out, count)
+    elif space < MONEY:
+        write_delivery(state, space - DELIVERY, out, count)
+    elif ORDER <= space < ORDER_LOOK:
+        put_turn(out, count, TURN_AT[AT_CARD] + state.row[space - ORDER])
+
+
+cdef int turn_features_of(const State *state, const Turn *turn, uint16_t *out) noexcept nogil:
+    cdef Move code = turn.moves[0]
+    cdef int count = 0
+    if code >= CAGE:
+        write_work(state, turn.moves, turn.count, out, &count)
+    elif code == STACK_HIDDEN:
+        put_turn(out, &count, TURN_AT[AT_BACK_UNKNOWN])
+    elif code >= STACK_ORDER:
+        put_turn(out, &count, TURN_AT[AT_BACK_CARD] + code - STACK_ORDER)
+    elif code >= STACK_TILE:
+        put_turn(out, &count, TURN_AT[AT_BACK_TILE] + code - STACK_TILE)
+    elif code >= SIDE_TOP:
+        put_turn(out, &count, TURN_AT[AT_SIDE] + code - SIDE_TOP)
+    elif code >= FILL:
+        put_turn(out, &count, TURN_AT[AT_FILL] + code - FILL)
+    elif code >= PLACE:
+        write_placement(state, turn, out, &count)
+    elif code == TAKE_NONE:
+        put_turn(out, &count, TURN_AT[AT_KEEP_NONE])
+    elif code >= TAKE_ORDER:
+        put_turn(out, &count, TURN_AT[AT_CARD] + code - TAKE_ORDER)
+    else:
+        put_turn(out, &count, TURN_AT[AT_TILE] + code - TAKE_TILE)
+    return count

@@ -1,8 +1,6 @@
 """Coal Baron as the search sees it: the table of functions of contract/game.pxd."""
 
-from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport sqrt
-from libc.stdint cimport uint16_t, uint64_t
 
 from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
 from coalbaron_fast.games.coalbaron.core.bounds cimport state_is_sound
@@ -11,10 +9,10 @@ from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_turns_left,
 )
 from coalbaron_fast.games.coalbaron.core.evaluate cimport WEIGHTS, Weights, evaluate
-from coalbaron_fast.games.coalbaron.core.identity cimport state_hash as play_hash
-from coalbaron_fast.games.coalbaron.core.inputs cimport (
-    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, inputs_of, turn_inputs,
+from coalbaron_fast.games.coalbaron.core.features cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
 )
+from coalbaron_fast.games.coalbaron.core.identity cimport state_hash as play_hash
 from coalbaron_fast.games.coalbaron.core.knowledge cimport (
     chance_sample, knowledge_sample, knowledge_view,
 )
@@ -33,20 +31,14 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     MAX_SEATS, MOVE_CODES as MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_KEEP, PHASE_OVER,
     PHASE_SIDE, PHASE_STACK, SIDE_BOTTOM, State,
 )
-from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.contract.game cimport (
-    Chance, EVALUATOR_ABI, EVERYBODY, EVERY_TURN, Evaluator, FAR_FROM_END, Features, GAME_ABI,
-    GameOps, TO_CHANCE, TO_NOBODY, Turn,
-)
+from coalbaron_fast.contract.game cimport EVALUATOR_ABI, EVERY_TURN, Evaluator
 
 cdef enum:
     POINTS_LIMIT = 500
     PLANS_A_SPACE = 8
     EVERY_PLAN_BYTES = 1 << 24  # some hundred thousand positions
 
-
-cdef int game_seats(const void *state) noexcept nogil:
-    return (<const State *>state).players
+include "../../../contract/game.pxi"
 
 
 cdef int game_to_move(const void *state) noexcept nogil:
@@ -71,21 +63,9 @@ cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noex
     return turns_by(&WEIGHTS, state, scratch, out, limit)
 
 
-cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
-    return turn_fits(<const State *>state, turn)
-
-
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
     """All the same: what another seat has seen of the stacks is not followed into its turns."""
     return 0
-
-
-cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
-    play_turn(<State *>state, turn)
-
-
-cdef void game_draw(void *state, Rng *rng) noexcept nogil:
-    state_play(<State *>state, chance_sample(<State *>state, rng))
 
 
 cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
@@ -94,13 +74,6 @@ cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
 
 cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
     knowledge_sample(<const State *>view, rng, <State *>out)
-
-
-cdef int game_viewer(const void *state) noexcept nogil:
-    cdef const State *own = <const State *>state
-    if own.viewer == NONE:
-        return EVERYBODY
-    return own.viewer
 
 
 cdef double mean_workers_left(const State *state) noexcept nogil:
@@ -166,14 +139,6 @@ cdef bint game_routine(const void *state, Turn *out) noexcept nogil:
     return True
 
 
-cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
-    return turns_expected(<const State *>state, seat)
-
-
-cdef int game_decision(const void *state) noexcept nogil:
-    return decision_of(<const State *>state)
-
-
 # -- endings -----------------------------------------------------------------------------------
 
 cdef int game_turns_left(const void *state) noexcept nogil:
@@ -209,11 +174,11 @@ cdef bint game_secret(const void *state) noexcept nogil:
 cdef void game_features(
     const void *state, int viewer, Features *out
 ) noexcept nogil:
-    inputs_of(<const State *>state, out)
+    features_of(<const State *>state, out)
 
 
 cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
-    return turn_inputs(<const State *>state, turn, out)
+    return turn_features_of(<const State *>state, turn, out)
 
 
 cdef int game_unweighed_turns(
@@ -224,39 +189,21 @@ cdef int game_unweighed_turns(
     return list_unweighed(<const State *>state, &WEIGHTS, &plans, out, limit)
 
 
-# -- bytes from outside ------------------------------------------------------------------------
-
-cdef bint game_sound(const void *state) noexcept nogil:
-    return state_is_sound(<const State *>state)
-
-
 # -- the table ---------------------------------------------------------------------------------
 
-cdef GameOps OPS
-OPS.abi = GAME_ABI
-OPS.state_bytes = sizeof(State)
 OPS.scratch_bytes = PLANS_BYTES
-OPS.most_seats = MAX_SEATS
 # A placement and every step of mining; whoever ends it before has a step less.
 OPS.turn_moves = 1 + max([TABLES.mining_steps[space] for space in range(4)])
 OPS.points_limit = POINTS_LIMIT
-OPS.seats = game_seats
 OPS.to_move = game_to_move
 OPS.turns = game_turns
-OPS.turn_fits = game_turn_fits
 OPS.information = game_information
-OPS.unseen = NULL
-OPS.play_turn = game_play_turn
-OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
-OPS.viewer = game_viewer
 OPS.expect = game_expect
 OPS.spread = game_spread
 OPS.turns_vary = game_turns_vary
 OPS.routine = game_routine
-OPS.turns_expected = game_turns_expected
-OPS.decision = game_decision
 OPS.every_bytes = EVERY_PLAN_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
@@ -271,9 +218,6 @@ OPS.turn_size = TURN_SIZE
 OPS.features = game_features
 OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
-OPS.sound = game_sound
-
-TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 
 # -- tempers -----------------------------------------------------------------------------------

@@ -1,8 +1,5 @@
 """The game as the search sees it: the table of functions of contract/game.pxd."""
 
-from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport uint16_t, uint64_t
-
 from coalbaron_fast.games.ruhr.core.bounds cimport state_is_sound
 from coalbaron_fast.games.ruhr.core.deck cimport chance_sample
 from coalbaron_fast.games.ruhr.core.endings cimport ending_key, ending_turns_left
@@ -22,18 +19,12 @@ from coalbaron_fast.games.ruhr.core.turns cimport (
 from coalbaron_fast.games.ruhr.core.types cimport (
     MARKERS, MAX_SEATS, MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, STAGE_HISTORY, State,
 )
-from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.contract.game cimport (
-    Chance, EVERYBODY, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
-    TO_NOBODY, Turn,
-)
+from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
 
 cdef enum:
     POINTS_LIMIT = 500
 
-
-cdef int game_seats(const void *state) noexcept nogil:
-    return (<const State *>state).players
+include "../../../contract/game.pxi"
 
 
 cdef int game_to_move(const void *state) noexcept nogil:
@@ -47,21 +38,9 @@ cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noex
     return list_turns(<const State *>state, scratch, out, limit)
 
 
-cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
-    return turn_fits(<const State *>state, turn)
-
-
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
     """All the same: what chance has brought is left to the turns that fit."""
     return 0
-
-
-cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
-    play_turn(<State *>state, turn)
-
-
-cdef void game_draw(void *state, Rng *rng) noexcept nogil:
-    state_play(<State *>state, chance_sample(<State *>state, rng))
 
 
 cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
@@ -75,27 +54,12 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     (<State *>out).viewer = NONE
 
 
-cdef int game_viewer(const void *state) noexcept nogil:
-    cdef const State *own = <const State *>state
-    if own.viewer == NONE:
-        return EVERYBODY
-    return own.viewer
-
-
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
     evaluate(<const State *>state, points, win)
 
 
 cdef double game_spread(const void *state) noexcept nogil:
     return spread_of(<const State *>state)
-
-
-cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
-    return turns_expected(<const State *>state, seat)
-
-
-cdef int game_decision(const void *state) noexcept nogil:
-    return decision_of(<const State *>state)
 
 
 # -- endings -----------------------------------------------------------------------------------
@@ -150,38 +114,18 @@ cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) 
     return turn_features_of(<const State *>state, turn, out)
 
 
-# -- bytes from outside ------------------------------------------------------------------------
-
-cdef bint game_sound(const void *state) noexcept nogil:
-    return state_is_sound(<const State *>state)
-
-
 # -- the table ---------------------------------------------------------------------------------
 
-cdef GameOps OPS
-OPS.abi = GAME_ABI
-OPS.state_bytes = sizeof(State)
 OPS.scratch_bytes = SCRATCH_BYTES
-OPS.most_seats = MAX_SEATS
 OPS.turn_moves = TURN_MOVES
 OPS.points_limit = POINTS_LIMIT
-OPS.seats = game_seats
 OPS.to_move = game_to_move
 OPS.turns = game_turns
-OPS.turn_fits = game_turn_fits
 OPS.information = game_information
-OPS.unseen = NULL
-OPS.play_turn = game_play_turn
-OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
-OPS.viewer = game_viewer
 OPS.expect = game_expect
 OPS.spread = game_spread
-OPS.turns_vary = NULL
-OPS.routine = NULL
-OPS.turns_expected = game_turns_expected
-OPS.decision = game_decision
 OPS.every_bytes = SCRATCH_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
@@ -197,9 +141,6 @@ OPS.features = game_features
 OPS.turn_features = game_turn_features
 # All that it weighs is some numbers worked out once a list: the same list is cheap enough.
 OPS.unweighed_turns = game_turns
-OPS.sound = game_sound
-
-TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 
 # -- single tokens -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from coalbaron_fast import State
 from coalbaron_fast.contract import game as contract
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.coalbaron import facts
-from coalbaron_fast.games.coalbaron.core.inputs import BOARD_FIELDS, SEAT_FIELDS, TURN_FIELDS
+from coalbaron_fast.games.coalbaron.core.features import BOARD_FIELDS, SEAT_FIELDS, TURN_FIELDS
 from coalbaron_fast.games.coalbaron.notation import TOKENS
 from coalbaron_fast.search.evaluator import Evaluation
 from tests.games.coalbaron.core.games import SEAT_COUNTS, STYLES, sampled_positions

@@ -1,0 +1,6 @@
+# The layout of what a seat knows, as numbers for a learner.
+
+FIELDS: tuple[tuple[str, tuple[int | str, ...], int, str], ...]
+
+def dimensions(players: int) -> dict[str, int]: ...
+def layout(players: int) -> tuple[list[tuple[str, int, tuple[int, ...], int, str]], int]: ...
