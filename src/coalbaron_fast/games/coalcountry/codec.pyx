@@ -13,7 +13,7 @@ from coalbaron_fast.games.coalcountry.core.check cimport (
 from coalbaron_fast.games.coalcountry.core.foremen cimport add_foreman, make_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport mine_follow
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, BUILDINGS, CALENDAR, CELLS, CODES_DIGEST, DRAW_TILE, FOREMEN, INDICATORS, INFLUENCES,
+    AMOK, BUILDINGS, CALENDAR, CELLS, CODES_DIGEST, DRAWN_START, DRAW_TILE, FOREMEN, INDICATORS, INFLUENCES,
     NONE, NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, REFORMED, STACKS, Seat, State, TILES, UNKNOWN,
     UTILITIES, count_of, foreman_influence, foreman_lacking, foreman_place, make_tile, one_of,
     tile_cubes, tile_kind, tile_openings,
@@ -134,7 +134,7 @@ cdef dict state_to_dict(const State *state):
         "rounds": state.rounds,
         "reformed": bool(state.flags & REFORMED),
         "amok": bool(state.flags & AMOK),
-        "start": None if state.first_start == NONE else state.first_start,
+        "start": None if state.first_start == DRAWN_START else state.first_start,
         "round": state.round,
         "stage": facts.STAGES[state.stage],
         "phase": facts.PHASES[state.phase],
@@ -321,7 +321,7 @@ cdef int state_from_dict(dict data, State *state) except -1:
     memset(state, 0, sizeof(State))
     state.players = data["players"]
     state.viewer = seat_or_none(data, "view")
-    state.first_start = seat_or_none(data, "start")
+    state.first_start = DRAWN_START if data["start"] is None else seat_or_none(data, "start")
     state.rounds = data["rounds"]
     state.flags = (REFORMED if data["reformed"] else 0) | (AMOK if data["amok"] else 0)
     read_question(state, data)

@@ -7,7 +7,7 @@ from coalbaron_fast.games.coalcountry import facts
 from coalbaron_fast.games.coalcountry.core.check cimport STATE_OK, state_defect
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    ALL_CUBES, AMOK, BUILDINGS, CALENDAR, CELLS, DRAW_TILE, ENTRANCE, FOREMEN, INDICATORS,
+    ALL_CUBES, AMOK, BUILDINGS, CALENDAR, CELLS, DRAWN_START, DRAW_TILE, ENTRANCE, FOREMEN, INDICATORS,
     INFLUENCES, MAX_ROUNDS, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_POINTS, NONE, NOT_ON_TRACK,
     NO_FOREMAN, PHASE_OVER, PLACES, REFORMED, STACKS, STAGE_OVER, Seat, State, TILES, TILES_IN_ALL,
     UTILITIES, count_of, foreman_place, tile_cubes, tile_kind,
@@ -109,7 +109,7 @@ cdef bint board_in_range(const State *state) noexcept nogil:
 cdef bint question_in_range(const State *state) noexcept nogil:
     return (
         below_or_none(state.viewer, state.players)
-        and below_or_none(state.first_start, state.players)
+        and DRAWN_START <= state.first_start < state.players
         and (state.rounds == LEAST_ROUNDS or state.rounds == MAX_ROUNDS)
         and state.flags <= REFORMED + AMOK and 1 <= state.round <= state.rounds
         and state.stage <= STAGE_OVER and state.phase <= PHASE_OVER
@@ -137,3 +137,12 @@ cdef bint state_in_range(const State *state) noexcept nogil:
 cdef bint state_is_sound(const State *state) noexcept nogil:
     cdef int detail = 0
     return state_in_range(state) and state_defect(state, &detail) == STATE_OK
+
+
+cdef const State *state_in(bytes data) except NULL:
+    cdef const State *state = <const State *><const char *>data
+    if len(data) != sizeof(State):
+        raise ValueError(f"a position has {sizeof(State)} bytes, not {len(data)}")
+    if not state_is_sound(state):
+        raise ValueError("these bytes are no position")
+    return state

@@ -18,7 +18,7 @@ from coalbaron_fast.games.coalcountry.core.supplies cimport ask_in_restock, ask_
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
     AMOK, AT_CHURCH, AT_DOCTOR, AT_SELL, AT_SHOP, AT_TANDEM, AT_TAVERN, AT_UTIL, BUILDINGS, B_SHED,
-    B_TAVERN, CALENDAR, CELLS, Cells, DRAW_TILE, ENTRANCE_CELL, FIRST_SPACE, FOREMEN, INDICATORS,
+    B_TAVERN, CALENDAR, CELLS, Cells, DRAWN_START, DRAW_TILE, ENTRANCE_CELL, FIRST_SPACE, FOREMEN, INDICATORS,
     INFLUENCES, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_LEGAL, MOST_POINTS, MOST_SALE, Move, NONE,
     NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_DIG,
     PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_OVER, PHASE_PLACE, PHASE_PUT, PHASE_SHOP,
@@ -74,11 +74,11 @@ cdef bint order_fits(const State *state) noexcept nogil:
         return False
     if state.round == 1 and state.stage <= STAGE_BROKERS:
         for turn in range(listed):
-            if state.first_start != NONE and (
+            if state.first_start != DRAWN_START and (
                 state.order[turn] != (state.first_start + turn) % state.players
             ):
                 return False
-        return state.first_start == NONE or listed == state.players
+        return state.first_start == DRAWN_START or listed == state.players
     return state.stage == STAGE_BROKERS or state.stage == STAGE_REPORT or is_sorted(state)
 
 
@@ -313,7 +313,8 @@ cdef int bad_row(const State *state) noexcept nogil:
 
 cdef bint indicators_fit(const State *state) noexcept nogil:
     """Four lie on the calendar, but while they are drawn; none in a reformed industry."""
-    cdef int index, cube, listed = 0, counts[INDICATORS]
+    cdef int index, cube, listed = 0
+    cdef int counts[INDICATORS]
     for cube in range(INDICATORS):
         counts[cube] = state.bag[cube]
     while listed < CALENDAR and state.calendar[listed] != NONE:

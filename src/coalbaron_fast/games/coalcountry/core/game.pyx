@@ -1,8 +1,5 @@
 """The game as the search sees it: the table of functions of contract/game.pxd."""
 
-from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport uint16_t, uint64_t
-
 from coalbaron_fast.games.coalcountry.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
 from coalbaron_fast.games.coalcountry.core.endings cimport ending_turns_left, hides_influences
@@ -25,15 +22,9 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE,
     PHASE_OVER, State,
 )
-from coalbaron_fast.rng cimport Rng, rng_seed
-from coalbaron_fast.contract.game cimport (
-    Chance, EVERYBODY, FAR_FROM_END, Features, GAME_ABI, GameOps, NOBODY_CHOOSES, TO_CHANCE,
-    TO_NOBODY, Turn,
-)
+from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
 
-
-cdef int game_seats(const void *state) noexcept nogil:
-    return (<const State *>state).players
+include "../../../contract/game.pxi"
 
 
 cdef int game_to_move(const void *state) noexcept nogil:
@@ -47,10 +38,6 @@ cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noex
     return list_turns(<const State *>state, scratch, out, limit)
 
 
-cdef bint game_turn_fits(const void *state, const Turn *turn) noexcept nogil:
-    return turn_fits(<const State *>state, turn)
-
-
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
     return information_of(<const State *>state, seat)
 
@@ -58,14 +45,6 @@ cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
 cdef bint game_unseen(const void *state) noexcept nogil:
     """While all place at once."""
     return all_place_in_secret(<const State *>state)
-
-
-cdef void game_play_turn(void *state, const Turn *turn) noexcept nogil:
-    play_turn(<State *>state, turn)
-
-
-cdef void game_draw(void *state, Rng *rng) noexcept nogil:
-    state_play(<State *>state, chance_sample(<State *>state, rng))
 
 
 cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
@@ -76,27 +55,12 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     world_of(<const State *>view, rng, <State *>out)
 
 
-cdef int game_viewer(const void *state) noexcept nogil:
-    cdef const State *own = <const State *>state
-    if own.viewer == NONE:
-        return EVERYBODY
-    return own.viewer
-
-
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
     evaluate(<const State *>state, points, win)
 
 
 cdef double game_spread(const void *state) noexcept nogil:
     return spread_of(<const State *>state)
-
-
-cdef double game_turns_expected(const void *state, int seat) noexcept nogil:
-    return turns_expected(<const State *>state, seat)
-
-
-cdef int game_decision(const void *state) noexcept nogil:
-    return decision_of(<const State *>state)
 
 
 cdef int game_turns_left(const void *state) noexcept nogil:
@@ -153,39 +117,19 @@ cdef int game_unweighed_turns(
     return list_unweighed(<const State *>state, scratch, out, limit)
 
 
-# -- bytes from outside ------------------------------------------------------------------------
-
-
-cdef bint game_sound(const void *state) noexcept nogil:
-    return state_is_sound(<const State *>state)
-
-
 # -- the table ---------------------------------------------------------------------------------
 
-cdef GameOps OPS
-OPS.abi = GAME_ABI
-OPS.state_bytes = sizeof(State)
 OPS.scratch_bytes = SCRATCH_BYTES
-OPS.most_seats = MAX_SEATS
 OPS.turn_moves = TURN_MOVES
 OPS.points_limit = MOST_POINTS
-OPS.seats = game_seats
 OPS.to_move = game_to_move
 OPS.turns = game_turns
-OPS.turn_fits = game_turn_fits
 OPS.information = game_information
 OPS.unseen = game_unseen
-OPS.play_turn = game_play_turn
-OPS.draw = game_draw
 OPS.view = game_view
 OPS.sample_world = game_sample_world
-OPS.viewer = game_viewer
 OPS.expect = game_expect
 OPS.spread = game_spread
-OPS.turns_vary = NULL
-OPS.routine = NULL
-OPS.turns_expected = game_turns_expected
-OPS.decision = game_decision
 OPS.every_bytes = SCRATCH_BYTES
 OPS.turns_left = game_turns_left
 OPS.every_turn = game_every_turn
@@ -201,9 +145,6 @@ OPS.private_features = 1
 OPS.features = game_features
 OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
-OPS.sound = game_sound
-
-TURN_OPS = PyCapsule_New(&OPS, b"GameOps", NULL)
 
 
 # -- single tokens -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ ctypedef struct Told:
     Move code[2 * MAX_SEATS * FOREMEN]
     unsigned char seat[2 * MAX_SEATS * FOREMEN]
 
-# A new game; `start` is the seat that begins, or NONE if that is drawn. Flags: REFORMED, AMOK.
+# A new game; `start` is the seat that begins, or DRAWN_START. Flags: REFORMED, AMOK.
 cdef void state_init(State *state, int players, int start, int rounds, int flags) noexcept nogil
 
 # Play a legal move; whatever follows without a decision or chance is done with it.

@@ -21,7 +21,7 @@ from coalbaron_fast.games.coalcountry.core.supplies cimport (
 )
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, BUILDINGS, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOST_LEGAL, Move, NONE,
+    AMOK, BUILDINGS, DRAWN_START, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOST_LEGAL, Move, NONE,
     NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_OVER, STAGE_PLACE,
     STAGE_REFUSE, STAGE_REPORT, STAGE_RESTOCK, STAGE_SETUP, Seat, State, TILES, UNSEEN_PLACE,
     UTILITIES, count_of, foreman_influence, foreman_place,
@@ -43,11 +43,11 @@ cdef void state_init(State *state, int players, int start, int rounds, int flags
     state.flags = flags
     state.round = 1
     for index in range(players):
-        seat = index if start == NONE else (start + index) % players
+        seat = index if start == DRAWN_START else (start + index) % players
         mine_begin(&state.seats[seat])
         memset(state.seats[seat].foreman, 0xFF, sizeof(state.seats[seat].foreman))
         state.seats[seat].earnings = NOT_ON_TRACK
-        if start != NONE:
+        if start != DRAWN_START:
             state.order[index] = seat
     for index in range(UTILITIES):
         state.supply[index] = TABLES.cubes_each - players

@@ -24,6 +24,7 @@ cdef enum:
 
 cdef enum:
     NONE = 255                  # no seat, no cell, no tile, no building, not drawn
+    DRAWN_START = -1
     NOT_ON_TRACK = -1           # of a marker; and `space` where nothing is asked of one
     NO_FOREMAN = 0xFFFF
     UNKNOWN = 7                 # the influence of a foreman that a view does not show
@@ -87,7 +88,7 @@ ctypedef struct State:
     int16_t space               # phase mark: the taken space; or NOT_ON_TRACK
     uint8_t players
     uint8_t viewer              # NONE: a full position
-    uint8_t first_start         # NONE: the first order is drawn
+    int8_t first_start          # DRAWN_START: the first order is drawn
     uint8_t rounds
     uint8_t flags               # REFORMED, AMOK
     uint8_t round               # 1-8
