@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from coalbaron_fast.games.coalcountry.state import State
 from tests.games.coalcountry.reference import Game
-from tests.games.coalcountry.reference.games import setting
+from tests.games.coalcountry.reference.games import begin
 from tests.games.coalcountry.reference.policies import POLICIES
 
 RARE = ("shop", "church", "mark", "over")
@@ -27,8 +27,15 @@ def steps(numbers: range, part: float = 1.0) -> Iterator[Step]:
     """Yield positions of games with all options and policies in turn: this part, and rare ones."""
     for number in numbers:
         rng = Random(f"text/{number}")
-        options = setting(number)
-        model, state = Game(**options), State(**options)  # type: ignore[arg-type]
+        model, _ = begin(number, rng)
+        table = model.table
+        state = State(
+            table.players,
+            start=table.start,
+            rounds=table.rounds,
+            reformed=table.reformed,
+            amok=table.amok,
+        )
         policy = list(POLICIES.values())[number % len(POLICIES)]
         while model.phase != "over":
             token = policy(model, rng)

@@ -8,6 +8,7 @@ that C is compiled for (core/constants.py).
 from __future__ import annotations
 
 import json
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -198,6 +199,17 @@ SHED_KEEPS: Final[int] = COMPONENTS["buildings"]["shed_keeps"]
 EXTRA_PLUS: Final[int] = COMPONENTS["buildings"]["school_and_hall_plus"]
 EXTRA_MOST: Final[int] = COMPONENTS["buildings"]["school_and_hall_most"]
 TAVERN_PLUS: Final[int] = COMPONENTS["buildings"]["tavern_plus"]
+
+MOST_CUBES: Final = MOST_INFLUENCE + TAVERN_PLUS
+"""Cubes of one purchase."""
+PURCHASES: Final = tuple(
+    cubes
+    for cubes in product(range(MOST_CUBES + 1), repeat=len(UTILITIES))
+    if sum(cubes) <= MOST_CUBES
+)
+"""How many cubes of each utility a purchase can be, in the order of the codes."""
+SWAPS: Final = tuple(permutations(UTILITIES, 2))
+"""The cube that is given and the one that is taken."""
 
 _BUILDING_PRICE: Final = COMPONENTS["building_price"]
 BOTTOM_ROW: Final[int] = _BUILDING_PRICE["bottom_row"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from coalbaron_fast.games.coalcountry import facts
-from coalbaron_fast.games.coalcountry.notation.tokens import MOST_CUBES, PURCHASES
 from coalbaron_fast.games.constants import numbered, require, start_of
 
 TILE_BITS: Final = 5
@@ -55,8 +54,8 @@ def constants() -> dict[str, int]:
         **{f"AT_{name.upper()}": facts.PLACES.index(name) for name in facts.PLACES[cells:]},
         "HELD_BACK": len(facts.PLACES),  # the place that is none
         "MOST_COAL": facts.MOST_COAL,
-        "MOST_CUBES": MOST_CUBES,  # of one purchase
-        "PURCHASES": len(PURCHASES),
+        "MOST_CUBES": facts.MOST_CUBES,  # of one purchase
+        "PURCHASES": len(facts.PURCHASES),
         "MOST_SALE": facts.MOST_SALE,
         "MOST_POINTS": facts.MOST_POINTS,
         **numbered("PHASE_", facts.PHASES),
@@ -79,7 +78,7 @@ def _check_foremen() -> None:
     most = max(facts.INFLUENCES.count(influence) for influence in facts.INFLUENCES)
     require(most < 1 << COUNT_BITS, "foremen.influences", facts.INFLUENCES, "fewer than 8 of each")
     expected = {"sell": 1, "util": 2, "tandem": 2, "build": 1, "dump": 1, "depot": 1}
-    require(facts.BOARD_PLACES == expected, "market_spaces", facts.BOARD_PLACES, expected)
+    require(expected == facts.BOARD_PLACES, "market_spaces", facts.BOARD_PLACES, expected)
     for name, table in (("coal", facts.COAL_ADJUST), ("building", facts.BUILDING_ADJUST)):
         fits = len(table) == facts.MOST_INFLUENCE + facts.TAVERN_PLUS + 1
         require(fits, f"{name}_price.adjust", table, "one an influence, with tavern too")
@@ -119,7 +118,7 @@ def _check_village() -> None:
 
 def _check_course() -> None:
     require(facts.MIN_PLAYERS == 2, "players.values", facts.MIN_PLAYERS, 2)
-    require(facts.START == dict.fromkeys(facts.START, 0), "start", facts.START, "nothing")
+    require(dict.fromkeys(facts.START, 0) == facts.START, "start", facts.START, "nothing")
     for rounds in facts.ROUNDS:
         fits = rounds % facts.REPORT_EVERY == 0
         require(fits, "rounds.values", rounds, "a report after the last round")

@@ -8,8 +8,6 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     ALL_CUBES, CELLS, ENTRANCE, FACTS_DIGEST, NONE, STAGE_BROKERS, STAGE_CONSTRUCTION,
     STAGE_MARKET, STAGE_REFUSE, STAGE_VILLAGE, State, make_tile, one_of,
 )
-from coalbaron_fast.games.coalcountry.notation.tokens import PURCHASES as PURCHASE_CUBES
-from coalbaron_fast.games.coalcountry.notation.tokens import SWAPS as SWAP_CUBES
 from coalbaron_fast.games.constants import check_digest
 
 cdef enum:
@@ -81,11 +79,11 @@ cdef int fill_utilities() except -1:
     TABLES.cubes_each = facts.CUBES_EACH
     TABLES.refill_plus = facts.REFILL_PLUS
     TABLES.utility_fees = facts.UTILITY_FEES
-    for index, cubes in enumerate(PURCHASE_CUBES):
+    for index, cubes in enumerate(facts.PURCHASES):
         TABLES.purchase_sum[index] = sum(cubes)
         for utility, number in enumerate(cubes):
             TABLES.purchase[index][utility] = number
-    for index, (given, taken) in enumerate(SWAP_CUBES):
+    for index, (given, taken) in enumerate(facts.SWAPS):
         TABLES.swap[index][0] = facts.UTILITIES.index(given)
         TABLES.swap[index][1] = facts.UTILITIES.index(taken)
     return 0

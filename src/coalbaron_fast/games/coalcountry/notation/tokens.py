@@ -7,7 +7,6 @@ list, tokens are in the order of facts.py; what stops or passes over comes last.
 
 from __future__ import annotations
 
-from itertools import permutations, product
 from typing import Final
 
 from coalbaron_fast.games.coalcountry.facts import (
@@ -18,28 +17,15 @@ from coalbaron_fast.games.coalcountry.facts import (
     INFLUENCES,
     MAX_PLAYERS,
     MOST_COAL,
-    MOST_INFLUENCE,
     OPENINGS,
     PLACES,
+    PURCHASES,
     STACKS,
-    TAVERN_PLUS,
+    SWAPS,
     TILES,
     UTILITIES,
 )
 from coalbaron_fast.games.text.vocabulary import Vocabulary
-
-MOST_CUBES: Final = MOST_INFLUENCE + TAVERN_PLUS
-"""Cubes of one purchase."""
-
-PURCHASES: Final = tuple(
-    cubes
-    for cubes in product(range(MOST_CUBES + 1), repeat=len(UTILITIES))
-    if sum(cubes) <= MOST_CUBES
-)
-"""How many cubes of each utility a purchase can be, in the order of the codes."""
-
-SWAPS: Final = tuple(permutations(UTILITIES, 2))
-"""The cube that is given and the one that is taken."""
 
 ROWS: Final = ("top", "bottom")
 """The rows of the construction company."""
