@@ -153,7 +153,9 @@ def test_the_board_says_who_is_to_decide_and_who_won() -> None:
     lines: list[str] = []
     for state, _, _ in steps(range(1), part=0.02):
         lines = draw_board(state)
-        assert all(len(line) <= 80 or "-" in line for line in lines)
+        maps = [line for line in lines if line.startswith(" " * 8)]
+        assert len(maps) > state.players
+        assert all(len(line) <= 80 for line in lines if line not in maps)
         if state.turn is not None:
             assert f"seat {state.turn} to decide" in lines[0]
             assert any(line.startswith(f">seat {state.turn}") for line in lines)
