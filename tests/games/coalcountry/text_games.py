@@ -9,6 +9,7 @@ from typing import NamedTuple
 from coalbaron_fast.games.coalcountry.state import State
 from tests.games.coalcountry.reference import Game
 from tests.games.coalcountry.reference.games import begin
+from tests.games.coalcountry.reference.policies import POLICIES
 
 RARE = ("shop", "church", "mark", "over")
 """Phases that few games have; no position in them is left out."""
