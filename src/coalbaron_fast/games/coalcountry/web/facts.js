@@ -38,6 +38,8 @@ export class Facts {
     this.all = components;
     this.utilities = Object.keys(components.utilities);
     this.buildings = components.buildings;
+    /** The influences that a foreman can have, rising. */
+    this.printed = [...new Set(components.influences)].sort();
   }
 
   /** Is this the name of a cell? @param {string} place */

@@ -140,8 +140,8 @@ function drawBrokers(app, table, look) {
   const { base, stockpile, steps, price } = table.coal;
   /** @param {string} kind @param {import("../../../static/js/dom.js").Child} value @param {import("../../../static/js/dom.js").Child} told */
   const term = (kind, value, told) => html("span", { class: `sum-part ${kind}` }, html("b", {}, value), html("small", {}, told));
-  const groups = Object.entries(Object.groupBy(Object.keys(facts.all.coal_price.adjust).filter((n) => Number(n) < 5), (n) => String(facts.all.coal_price.adjust[n])));
-  const sorted = groups.sort(([one], [other]) => Number(one) - Number(other));
+  const { adjust } = facts.all.coal_price;
+  const changes = [...new Set(Object.values(adjust))].sort((one, other) => one - other);
   const told = t("coal.told", { base, steps, stockpile, indicator: signed(app, table.indicator), price });
   return panel(
     "brokers",
@@ -162,13 +162,13 @@ function drawBrokers(app, table, look) {
     html(
       "ul",
       { class: "adjust", title: t("coal.adjust") },
-      sorted.map(([change, influences]) =>
+      changes.map((change) =>
         html(
           "li",
-          { class: table.sale && influences?.includes(String(table.sale.influence)) ? "now" : "" },
-          html("span", { class: "adjust-men" }, influences?.map((n) => html("span", { class: "influence" }, n))),
-          html("b", {}, signed(app, Number(change))),
-          coin(Math.max(0, price + Number(change)), 24),
+          { class: table.sale && adjust[table.sale.influence] === change ? "now" : "" },
+          html("span", { class: "adjust-men" }, facts.printed.filter((n) => adjust[n] === change).map((n) => html("span", { class: "influence" }, n))),
+          html("b", {}, signed(app, change)),
+          coin(Math.max(0, price + change), 24),
         ),
       ),
     ),

@@ -207,7 +207,7 @@ function drawTile(app, table, seat, tile, look) {
   const open = seat.open.filter(({ cell }) => cell === tile.cell).map(({ direction }) => direction);
   const label = [tellTile(app, tile, open.length), ...standing.map((man) => tellForeman(app, seat.seat, man))].join(". ");
   const isNew = table.phase !== "lay" && table.cell === tile.cell && seat.seat === table.turn;
-  return cellElement(app, tile.cell, label, `tile${isNew ? " is-new" : ""}`, look, [
+  return cellElement(tile.cell, label, `tile${isNew ? " is-new" : ""}`, look, [
     tileFace(tile, { open: open.join(""), influence: standing[0]?.influence ?? (look.mayChoose(tile.cell) ? look.influence : null) }),
     drawStanding(seat.seat, standing),
   ]);
@@ -222,20 +222,19 @@ function drawTile(app, table, seat, tile, look) {
 function drawFree(app, seat, cell, look) {
   const standing = look.standing(cell);
   const label = [app.t("map.free", { cell }), ...standing.map((man) => tellForeman(app, seat.seat, man))].join(". ");
-  return cellElement(app, cell, label, `free-cell${standing.length ? " taken" : ""}`, look, [drawStanding(seat.seat, standing)]);
+  return cellElement(cell, label, `free-cell${standing.length ? " taken" : ""}`, look, [drawStanding(seat.seat, standing)]);
 }
 
 /**
  * A cell: a button where it may be chosen or looked at, else a picture.
  *
- * @param {App} app
  * @param {string} cell
  * @param {string} label
  * @param {string} kind
  * @param {MineLook} look
  * @param {import("../../../static/js/dom.js").Child[]} content
  */
-function cellElement(app, cell, label, kind, look, content) {
+function cellElement(cell, label, kind, look, content) {
   const can = look.mayChoose(cell);
   if (!look.isOwn) return html("div", { class: `cell ${kind}`, role: "img", "aria-label": label, title: label }, content);
   return html("button", { type: "button", class: `place cell ${kind}${can ? " can" : ""}`, "data-place": cell, "aria-disabled": String(!can), title: label }, unseen(label), content);
