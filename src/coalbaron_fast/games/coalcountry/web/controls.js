@@ -180,7 +180,7 @@ export class Controls {
       !single && draft.atHand < draft.men.length ? html("button", { type: "button", class: "button small quiet", id: "take-all", onclick: () => draft.clear() }, t("hand.take_all")) : null,
     ].filter((part) => part !== null);
     return [
-      html("p", { class: "prompt" }, t(draft.isComplete && !draft.lacksSeller ? "prompt.placed" : draft.lacksSeller && draft.isComplete ? "prompt.seller" : single && !app.lesson ? "prompt.place_one" : "prompt.place")),
+      html("p", { class: "prompt" }, t(draft.isComplete && !draft.lacksSeller ? "prompt.placed" : draft.lacksSeller && draft.isComplete ? "prompt.seller" : single && !app.lesson?.leads ? "prompt.place_one" : "prompt.place")),
       html("div", { class: "hand", role: "group", "aria-label": t("hand.title") }, men),
       html(
         "button",
@@ -354,7 +354,7 @@ export class Controls {
   }
 
   /**
-   * The ways to lay the tile on a cell, those that join most shafts first.
+   * The ways to lay the tile on a cell, those that join most shafts first; then those that lead where another tile can be laid.
    *
    * @param {Table} table
    * @param {string} cell
@@ -364,7 +364,7 @@ export class Controls {
     const around = facts.around(cell).map(([direction, other]) => ({ direction, tile: mine.find((tile) => tile.cell === other) }));
     const worth = (/** @type {string} */ token) => {
       const openings = token.split(":")[2];
-      return around.reduce((sum, { direction, tile }) => sum + (openings.includes(direction) ? (tile?.openings.includes(OPPOSITE[direction]) ? (tile.connected ? 3 : 2) : tile ? 0 : -0.5) : 0), 0);
+      return around.reduce((sum, { direction, tile }) => sum + (openings.includes(direction) ? (tile?.openings.includes(OPPOSITE[direction]) ? (tile.connected ? 3 : 2) : tile ? 0 : 1) : 0), 0);
     };
     return this.#tokens.filter((token) => token.startsWith(`lay:${cell}:`)).sort((one, other) => worth(other) - worth(one));
   }

@@ -50,7 +50,7 @@ export class Draft {
 
   /** Is each foreman played as he is placed? */
   get isSingle() {
-    return Boolean(this.app.lesson || tableOf(this.app.game)?.amok);
+    return Boolean(this.app.lesson?.leads || tableOf(this.app.game)?.amok);
   }
 
   /** The foremen that are nowhere yet. */

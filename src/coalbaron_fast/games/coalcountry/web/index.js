@@ -20,7 +20,7 @@ export default {
     const draft = new Draft(app);
     return {
       fileName: "coalcountry",
-      isPosition: (text) => text.startsWith("coalcountry1 "),
+      isPosition: (text) => text.startsWith("cc1 "),
       confirmation: (game) => confirmationOf(game, draft),
       hasSecrets,
       words: new Words(app),
