@@ -3,6 +3,9 @@
 /** @typedef {import("../../static/js/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../static/js/i18n.js").Message} Message */
 
+/** A foreman is placed, or held back, by who sees it. */
+const PLACED = /^\d>/;
+
 /** A message without parameters. @param {string} key @returns {Message} */
 const named = (key) => ({ key, params: {} });
 
@@ -134,15 +137,26 @@ export class Words {
   }
 
   /**
-   * What happened, a sentence each.
+   * What happened, a sentence each; a placing is one sentence.
    *
    * @param {{events: GameEvent[]}} answer
    * @returns {import("../../static/js/types.js").Story}
    */
   story({ events = [] }) {
-    return {
-      seat: events.find(({ kind }) => kind === "decide")?.seat ?? null,
-      sentences: events.map((event) => this.app.spell(event)),
-    };
+    /** @type {string[]} */
+    const sentences = [];
+    /** @type {string[]} */
+    let placed = [];
+    events.forEach((event, at) => {
+      const token = event.token ?? "";
+      if (event.kind !== "decide" || !PLACED.test(token)) return sentences.push(this.app.spell(event));
+      placed.push(token);
+      const next = events[at + 1];
+      if (next?.kind === "decide" && next.seat === event.seat && PLACED.test(next.token ?? "")) return sentences.length;
+      sentences.push(placed.length > 1 ? this.app.spell(message("event.decide", { seat: event.seat, what: this.placing(placed) })) : this.app.spell(event));
+      placed = [];
+      return sentences.length;
+    });
+    return { seat: events.find(({ kind }) => kind === "decide")?.seat ?? null, sentences };
   }
 }

@@ -55,8 +55,13 @@ export function drawSeat(app, table, seat, look, enlarge) {
   return html(
     "section",
     { class: `part seat-card seat-${seat.seat}${isTurn ? " to-move" : ""}`, "data-seat": seat.seat, "aria-label": app.seatTitle(seat.seat) },
-    drawHead(app, table, seat, html("button", { type: "button", class: "button icon enlarge", "data-enlarge": seat.seat, title: label, "aria-label": label, onclick: enlarge }, "⤢")),
-    html("div", { class: "small-mine" }, drawSmall(app, table, seat, (place) => look.standing(seat.seat, place))),
+    drawHead(app, table, seat),
+    html(
+      "div",
+      { class: "small-mine" },
+      drawSmall(app, table, seat, (place) => look.standing(seat.seat, place)),
+      html("button", { type: "button", class: "button icon enlarge", "data-enlarge": seat.seat, title: label, "aria-label": label, onclick: enlarge }, "⤢"),
+    ),
     drawVillage(app, table, seat, look, false),
     drawKnown(app, table, seat),
   );
