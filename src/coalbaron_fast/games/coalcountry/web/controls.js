@@ -466,7 +466,7 @@ export class Controls {
     return html(
       "button",
       { type: "button", class: "button choice-button", "data-token": token, onclick: () => hands.play(token) },
-      html("span", { class: "choice-text" }, this.#icon(token), html("span", {}, app.words.token(token))),
+      html("span", { class: "choice-text" }, this.#icon(token), html("span", {}, legal && token.startsWith("mark:") ? app.spell(legal) : app.words.token(token))),
       typeof dollars === "number" ? html("span", { class: "cost" }, dollars ? `−${app.words.dollars(Math.abs(dollars))}` : app.words.dollars(0)) : null,
     );
   }

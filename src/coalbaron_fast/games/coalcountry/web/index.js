@@ -29,6 +29,7 @@ export default {
       scoring: (answer) => inspectionOf(app, answer),
       reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(),
+      demo: async () => (await import("./demo.js")).DEMO,
       lesson: async () => (await import("./lesson/lesson.js")).default,
       points: (events, table) => sourcesOf(app, events, table),
     };

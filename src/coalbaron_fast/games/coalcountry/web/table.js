@@ -119,6 +119,6 @@ export function sourcesOf(app, events, table) {
   return SOURCES.map((source) => ({
     icon: null,
     title: app.t(`source.${source}`),
-    points: table.seats.map((_, seat) => events.filter((event) => event.seat === seat && (event.source === source || (source === "inspection" && event.kind === "inspected"))).reduce((sum, event) => sum + Number(event.dollars ?? 0), 0)),
+    points: table.seats.map((_, seat) => events.filter((event) => event.seat === seat && event.kind === "gain" && event.source === source).reduce((sum, event) => sum + Number(event.dollars ?? 0), 0)),
   })).filter(({ points }) => points.some(Boolean));
 }

@@ -6,6 +6,9 @@
 /** A foreman is placed, or held back, by who sees it. */
 const PLACED = /^\d>/;
 
+/** Events with which foremen of others are turned over. */
+const BRINGS_TO_LIGHT = ["area", "ready", "round"];
+
 /** A message without parameters. @param {string} key @returns {Message} */
 const named = (key) => ({ key, params: {} });
 
@@ -99,7 +102,7 @@ export class Words {
 
   /** Dollars, as they are written. @param {number} n */
   dollars(n) {
-    return this.t("unit.amount", { n: this.app.i18n.number(n) });
+    return (n < 0 ? "−" : "") + this.t("unit.amount", { n: this.app.i18n.number(Math.abs(n)) });
   }
 
   /**
@@ -137,12 +140,16 @@ export class Words {
   }
 
   /**
-   * What happened, a sentence each; a placing is one sentence.
+   * What happened, a sentence each; a placing is one sentence. Of a turn that is not confirmed yet
+   * nothing is told that it would bring to light.
    *
    * @param {{events: GameEvent[]}} answer
    * @returns {import("../../static/js/types.js").Story}
    */
-  story({ events = [] }) {
+  story({ events: all = [] }) {
+    const { pending, answer } = this.app.game;
+    const light = pending.length && answer?.events === all ? all.findIndex(({ kind }) => BRINGS_TO_LIGHT.includes(kind)) : -1;
+    const events = light < 0 ? all : all.slice(0, light);
     /** @type {string[]} */
     const sentences = [];
     /** @type {string[]} */

@@ -20,6 +20,8 @@ import { drawHead, drawInspection, drawKnown, drawSeat } from "./seats.js";
 export class Board {
   /** @type {Mark[]} */
   #marks = [];
+  /** The table when the turn in progress began. @type {Table|null} */
+  #before = null;
   /** Whose mine somebody wants to see large; null for one's own. @type {number|null} */
   #shown = null;
 
@@ -41,8 +43,10 @@ export class Board {
     this.desk = html("div", { class: "desk" });
     this.seats = html("div", { class: "seats" });
     this.places = html("div", { class: "places" }, this.own, this.desk);
+    // Before there is a game there is nothing to see.
+    this.country = html("div", { class: "country", hidden: true }, this.course, this.places, this.seats);
     this.layer = svg("svg", { class: "marks", "aria-hidden": "true" });
-    root.replaceChildren(title, html("div", { class: "country" }, this.course, this.places, this.seats), this.layer);
+    root.replaceChildren(title, this.country, this.layer);
     this.refocus = rove(this.places, ".place");
     root.addEventListener("click", (event) => {
       const element = /** @type {Element} */ (event.target).closest("[data-man], button[data-place]");
@@ -58,8 +62,10 @@ export class Board {
   /** Draw the position that the game shows. */
   draw() {
     const { app } = this;
-    const table = tableOf(app.game);
-    if (!table) return;
+    const laid = tableOf(app.game);
+    if (!laid) return;
+    const table = this.#discreet(laid);
+    this.country.hidden = false;
     const focused = keyOf(document.activeElement);
     const eyes = eyesOf(app.game, table);
     const shown = this.#shown ?? eyes;
@@ -88,6 +94,25 @@ export class Board {
   mark(marks) {
     this.#marks = marks;
     this.#redrawMarks();
+  }
+
+  /**
+   * Until a turn is confirmed it can be taken back: what it would bring to light of the others is
+   * not shown yet.
+   *
+   * @param {Table} table
+   * @returns {Table}
+   */
+  #discreet(table) {
+    const { game } = this.app;
+    if (game.peeking || !game.pending.length) {
+      if (!game.peeking) this.#before = table;
+      return table;
+    }
+    const before = this.#before;
+    if (before?.players !== table.players) return table;
+    const seats = table.seats.map((seat, n) => (n === game.mover ? seat : { ...seat, foremen: before.seats[n].foremen, hidden: before.seats[n].hidden, held: before.seats[n].held }));
+    return { ...table, seats };
   }
 
   /** @param {number|null} seat */

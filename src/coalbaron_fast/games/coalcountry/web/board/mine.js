@@ -78,8 +78,8 @@ export class MineMap {
     this.ground.style.setProperty("--columns", String(this.#cells.columns));
     this.ground.style.setProperty("--rows", String(this.#cells.rows));
     this.ground.replaceChildren(
-      ...[...letters].map((letter, at) => html("span", { class: "map-letter", "aria-hidden": "true", style: `grid-area: ${this.#cells.rows + 1} / ${at + 2}` }, letter)),
-      ...Array.from({ length: this.#cells.rows }, (_, row) => html("span", { class: "map-letter", "aria-hidden": "true", style: `grid-area: ${this.#cells.rows - row} / 1` }, String(row))),
+      ...[...letters].map((letter, at) => margin(letter, this.#cells.rows + 1, at + 2)),
+      ...Array.from({ length: this.#cells.rows }, (_, row) => margin(String(row), this.#cells.rows - row, 1)),
       ...around.filter((cell) => inWindow(view, cell)).map((cell) => this.#put(view, cell, drawFree(app, seat, cell, look))),
       ...seat.mine.map((tile) => this.#put(view, tile.cell, drawTile(app, table, seat, tile, look))),
     );
@@ -174,6 +174,19 @@ export class MineMap {
     event.preventDefault();
     this.#zoomTo((this.#pinch.zoom * apart(event.touches)) / this.#pinch.apart);
   }
+}
+
+/**
+ * A letter or a number on the margin of the map.
+ *
+ * @param {string} text
+ * @param {number} row of the ground, from above
+ * @param {number} column
+ */
+function margin(text, row, column) {
+  const element = html("span", { class: "map-letter", "aria-hidden": "true" }, text);
+  element.style.gridArea = `${row} / ${column}`;
+  return element;
 }
 
 /** @param {TouchList} touches */
