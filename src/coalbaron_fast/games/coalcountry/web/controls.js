@@ -342,7 +342,7 @@ export class Controls {
             html("span", { class: "laying-cell" }, html("b", {}, cell), html("small", {}, app.t(this.#seat(table).mine.some((tile) => tile.cell === cell) ? "lay.cover" : "lay.free"))),
             html(
               "div",
-              { class: "turns" },
+              { class: "ways" },
               this.#turns(table, cell).map((token) =>
                 html("button", { type: "button", class: "way-button", "data-token": token, title: app.words.token(token), onclick: () => hands.play(token) }, unseen(app.words.token(token)), tileFace({ kind, openings: token.split(":")[2] })),
               ),

@@ -77,9 +77,9 @@ function drawCalendar(app, table) {
   const label = t("calendar.told", { signs: table.calendar.map((one) => ({ key: `indicator.${one}`, params: {} })), n: signed(app, table.indicator) });
   return html(
     "div",
-    { class: "calendar", role: "img", "aria-label": label, title: label },
+    { class: "indicators", role: "img", "aria-label": label, title: label },
     table.calendar.map((one, at) => html("span", { class: `day${at === 3 ? " stays" : ""}` }, indicator(one, 24))),
-    html("b", { class: "calendar-sum" }, signed(app, table.indicator)),
+    html("b", { class: "indicator-sum" }, signed(app, table.indicator)),
   );
 }
 

@@ -38,7 +38,7 @@ const PLACES = [
   [".foreman-piece, .hand-man", "foreman"],
   [".barrier", "open"],
   [".track", "track"],
-  [".calendar", "indicator"],
+  [".indicators", "indicator"],
   [".seat-fee, .fees", "fee"],
   [".is-entrance", "entrance"],
   [".tile", "tile"],
