@@ -18,11 +18,11 @@ from coalbaron_fast.review.puzzles import load_puzzles
 from tests.web.conftest import DESKTOP, PATIENCE_MS, PHONE, Service, find_browser
 from tests.web.games import played, record_of
 from tests.web.table import FEW_NODES, begin, confirm, link_to, wait_for_turn
+from tests.web.test_coalcountry import after as at_phase
+from tests.web.test_coalcountry import open_game as open_country
 from tests.web.test_learn import go_on
 from tests.web.test_one_screen import PERSON, begin_to_look, look_at_orders, sit_down
 from tests.web.test_real_table import edit_game
-from tests.web.test_coalcountry import after as at_phase
-from tests.web.test_coalcountry import open_game as open_country
 from tests.web.test_ruhr import after, open_game
 from tests.web.test_scoring import end_the_shift, last_worker
 
