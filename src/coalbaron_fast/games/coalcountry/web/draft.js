@@ -39,6 +39,8 @@ export class Draft {
   constructor(app) {
     this.app = app;
     app.on("position", () => this.#follow());
+    // Where the lesson stops leading, foremen are placed all at once.
+    app.on("step", () => (this.#follow(), app.emit("draft")));
   }
 
   /** Is the person at the screen placing now? */
