@@ -550,7 +550,8 @@ export class Game {
     if (from.chance === "ask") return this.api.post("/v1/play", request);
     const viewer = from.eyes(from.mover);
     const answer = await this.api.post("/v1/play", { ...request, viewer });
-    const seen = await this.#through(answer, from.eyes(answer.data.active ?? viewer));
+    // Until a turn is confirmed the screen stays with who decides it: the next seat has secrets.
+    const seen = await this.#through(answer, chance === "ask" ? viewer : from.eyes(answer.data.active ?? viewer));
     return { ...seen, seenBy: viewer };
   }
 

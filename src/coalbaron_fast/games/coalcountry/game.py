@@ -5,6 +5,7 @@ What only some doors need is imported when it is asked for.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast.games import Game, Sources, Units
@@ -84,4 +85,5 @@ GAME: Final = Game(
     options=GAME_OPTIONS,
     draws_order=True,
     units=Units("dollars", "$", DOLLARS),
+    web=Path(__file__).parent / "web",
 )
