@@ -34,7 +34,6 @@ COMMENT: Final = "#"
 NO_MEMORY: Final = "there is not enough memory for this"
 
 AUDIT_WORLDS: Final = 20
-MOST_STEPS: Final = 10
 MOST_WORLDS: Final = 10_000
 
 
@@ -282,16 +281,17 @@ class Session:
 
     def plans(self, words: list[str]) -> None:
         """List what a number of work steps can reach."""
-        list_plans = self._options.game.list_plans
-        if list_plans is None:
-            raise CommandRefused(f"{self._options.game.title} has no plans of work steps")
-        steps = read_count(words, "steps", 0, MOST_STEPS)
+        game = self._options.game
+        plans = None if game.screen is None else game.screen().plans
+        if plans is None:
+            raise CommandRefused(f"{game.title} has no plans of work steps")
+        steps = read_count(words, "steps", 0, plans.most_steps)
         if self._state.turn is None:
             raise CommandRefused("no seat is to move")
-        plans = list_plans(self._state, steps)
+        turns = plans.reach(self._state, steps)
         self._write(
-            *(f"plan {turn_word(tokens)}" for tokens in plans),
-            f"plans {steps}: {len(plans)}",
+            *(f"plan {turn_word(tokens)}" for tokens in turns),
+            f"plans {steps}: {len(turns)}",
         )
 
     def view(self, words: list[str]) -> None:

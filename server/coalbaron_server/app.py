@@ -20,9 +20,10 @@ from coalbaron_server.api import daily_routes, game_routes, search_routes
 from coalbaron_server.api.answer_headers import SecurityHeaders
 from coalbaron_server.api.bodies import BodyLimit
 from coalbaron_server.api.error_answers import answer_errors
-from coalbaron_server.api.middleware import ApiKey, ForwardedFor, HostCheck, RateLimit
+from coalbaron_server.api.middleware import ApiKey, ForwardedFor, HostCheck
 from coalbaron_server.api.openapi import describe_api
 from coalbaron_server.api.problems import KINDS, Problem
+from coalbaron_server.api.rate_limit import RateLimit
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
 from coalbaron_server.page.packing import Packing
 from coalbaron_server.page.start import page_answer
@@ -30,9 +31,8 @@ from coalbaron_server.page.web_files import WebFiles, web_file
 from coalbaron_server.settings import Settings
 from coalbaron_server.transport.access_log import AccessLog, HeadAsGet
 from coalbaron_server.work.heavy_requests import HeavyRequests, Helpers
-from coalbaron_server.work.search_queue import SearchQueue
 from coalbaron_server.work.service import Service, Shared
-from coalbaron_server.work.turns import RETRY_AFTER_S, stopping
+from coalbaron_server.work.turns import RETRY_AFTER_S, SearchQueue, stopping
 
 WEB: Final = Path(__file__).parent / "web"
 
@@ -74,7 +74,8 @@ def _add_middleware(
         app.add_middleware(HeavyRequests, helpers=helpers)
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(ApiKey, keys=settings.api_keys)
-    app.add_middleware(RateLimit, settings=settings)
+    if settings.rate:
+        app.add_middleware(RateLimit, settings=settings)
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
-from coalbaron_fast.games import GAMES, Game, load_game
+from coalbaron_fast.games import GAMES, load_game
 from tests.envs.test_any_game import GAME as HIDE
+from tests.games.tables import Table, tables_of
 
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("coalbaron_fast.envs.openspiel")
@@ -30,37 +31,22 @@ pytestmark = [
 ]
 
 
-class Way(NamedTuple):
-    """A game as it can be played."""
-
-    game: Game
-    players: int
-    options: str
-
-    def __str__(self) -> str:
-        return "-".join(filter(None, (self.game.name, str(self.players), self.options)))
-
-
 PLAYED: Final = [*(game for game in map(load_game, GAMES) if game.training is not None), HIDE]
-WAYS: Final = [
-    Way(game, players, options)
-    for game in PLAYED
-    for players in game.players
-    for options in game.options.ways()
-]
-EVERY_WAY: Final = pytest.mark.parametrize("way", WAYS, ids=str)
+EVERY_TABLE: Final = pytest.mark.parametrize("table", tables_of(PLAYED), ids=str)
+KNOWN: Final = [game for game in PLAYED if game is not HIDE]
+"""Those that OpenSpiel knows by name: it loads a game again from its text."""
 
 
-def loaded(way: Way) -> Any:
+def loaded(table: Table) -> Any:
     """The game as OpenSpiel has it; one that is not registered is made."""
-    choices = {"players": way.players} | way.game.options.read(way.options)
-    if way.game is HIDE:
+    choices = {"players": table.players} | table.game.options.read(table.options)
+    if table.game is HIDE:
         return openspiel.game_class(HIDE)(choices)
-    return pyspiel.load_game(way.game.name, choices)
+    return pyspiel.load_game(table.game.name, choices)
 
 
 def random_game(game: Any, seed: int) -> Any:
-    """Play a random game of OpenSpiel's to its end; all that is counted is checked on the way."""
+    """Play a random game of OpenSpiel's to its end; all that is counted is checked on the table."""
     generator, node = random.Random(seed), game.new_initial_state()
     while not node.is_terminal():
         legal = node.legal_actions()
@@ -74,9 +60,9 @@ def random_game(game: Any, seed: int) -> Any:
     return node
 
 
-@EVERY_WAY
-def test_openspiel_is_told_enough(way: Way) -> None:
-    game = loaded(way)
+@EVERY_TABLE
+def test_openspiel_is_told_enough(table: Table) -> None:
+    game = loaded(table)
     node = random_game(game, seed=1)
     history = node.full_history()
     chances = sum(entry.player == pyspiel.PlayerId.CHANCE for entry in history)
@@ -88,55 +74,63 @@ def test_openspiel_is_told_enough(way: Way) -> None:
 
 
 def test_the_longest_game_depends_on_the_options() -> None:
-    longest = [loaded(Way(HIDE, 2, f"rounds={rounds}")).max_game_length() for rounds in (1, 2, 3)]
+    longest = [loaded(Table(HIDE, 2, f"rounds={rounds}")).max_game_length() for rounds in (1, 2, 3)]
     assert longest == [3, 6, 9]
 
 
-# Those that OpenSpiel knows by name: it loads a game again from its text.
-@pytest.mark.parametrize("way", [way for way in WAYS if way.game is not HIDE], ids=str)
-def test_openspiels_random_game(way: Way) -> None:
-    pyspiel.random_sim_test(loaded(way), num_sims=1, serialize=True, verbose=False)
+@pytest.mark.parametrize("table", tables_of(KNOWN), ids=str)
+def test_openspiels_random_game(table: Table) -> None:
+    pyspiel.random_sim_test(loaded(table), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", [way for way in WAYS if way.game is not HIDE], ids=str)
-def test_openspiels_random_games(way: Way) -> None:
-    pyspiel.random_sim_test(loaded(way), num_sims=SIMULATIONS, serialize=True, verbose=False)
+@pytest.mark.parametrize(
+    "table",
+    [
+        Table(game, players, options)
+        for game in KNOWN
+        for players in game.players
+        for options in game.options.ways()
+    ],
+    ids=str,
+)
+def test_openspiels_random_games(table: Table) -> None:
+    pyspiel.random_sim_test(loaded(table), num_sims=SIMULATIONS, serialize=True, verbose=False)
     for seed in range(SIMULATIONS):
-        random_game(loaded(way), seed)
+        random_game(loaded(table), seed)
 
 
-@EVERY_WAY
-def test_pettingzoos_checks(way: Way) -> None:
-    kind = type("Turns", (turns.TurnsEnv,), {"plays": way.game, "metadata": METADATA})
-    pettingzoo_test.api_test(kind(way.players, options=way.options), num_cycles=CYCLES)
+@EVERY_TABLE
+def test_pettingzoos_checks(table: Table) -> None:
+    kind = type("Turns", (turns.TurnsEnv,), {"plays": table.game, "metadata": METADATA})
+    pettingzoo_test.api_test(kind(table.players, options=table.options), num_cycles=CYCLES)
 
 
 METADATA: Final = {"name": "any_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
 
-@EVERY_WAY
-def test_gymnasiums_checks(way: Way) -> None:
-    kind = type("Seat", (gymnasium.SeatEnv,), {"plays": way.game})
+@EVERY_TABLE
+def test_gymnasiums_checks(table: Table) -> None:
+    kind = type("Seat", (gymnasium.SeatEnv,), {"plays": table.game})
     env_checker.check_env(
-        kind(way.players, options=way.options), skip_render_check=True, skip_close_check=True
+        kind(table.players, options=table.options), skip_render_check=True, skip_close_check=True
     )
 
 
-@EVERY_WAY
-def test_observations_are_in_their_space(way: Way) -> None:
+@EVERY_TABLE
+def test_observations_are_in_their_space(table: Table) -> None:
     """From the beginning to the end of a game, of every seat."""
-    training, generator = way.game.trained(), random.Random(way.players)
-    state = way.game.begin(way.players, 3, 0, way.options)
+    training, generator = table.game.trained(), random.Random(table.players)
+    state = table.game.begin(table.players, 3, 0, table.options)
     low, high = training.bounds
     while True:
-        for seat in range(way.players):
+        for seat in range(table.players):
             seen = training.observe(state, seat)
             assert seen.dtype == np.float32
-            assert seen.shape == (training.observation_size(way.players),)
+            assert seen.shape == (training.observation_size(table.players),)
             assert low <= seen.min() <= seen.max() <= high
         if state.is_over:
             break
-        mask = training.legal_mask(state, np.zeros(len(way.game.tokens), np.bool_))
+        mask = training.legal_mask(state, np.zeros(len(table.game.tokens), np.bool_))
         assert np.flatnonzero(mask).tolist() == sorted(state.legal_codes())
         state.push_codes([generator.choice(state.legal_codes())])

@@ -34,12 +34,10 @@ class Room:
 
 SOLVER_SOURCES = (
     f"{PACKAGE}/search/expectimax.pyx",
-    f"{PACKAGE}/endings.py",
+    f"{PACKAGE}/engine/endings.py",
     f"{PACKAGE}/games/*/core/endings.pyx",
     f"{PACKAGE}/games/*/core/relevance.p[yx][xd]",
 )
-# What is compiled of a game into its State.
-FACES = tuple(f"{PACKAGE}/games/*/{name}.pyx" for name in ("state", "codec", "compiled"))
 
 
 def game(name: str) -> Room:
@@ -50,7 +48,7 @@ def game(name: str) -> Room:
         (
             f"{inside}/core/*.pyx",
             f"{inside}/core/*.pxd",
-            *(face.replace("*", name, 1) for face in FACES),
+            f"{inside}/*.pyx",
         ),
         (
             f"tests/games/{name}/**/test_*.py",
@@ -58,7 +56,7 @@ def game(name: str) -> Room:
             # The features of core/ are what learners observe.
             "tests/envs/test_observation.py",
         ),
-        without=SOLVER_SOURCES,
+        without=(*SOLVER_SOURCES, f"{inside}/workload.pyx"),
     )
 
 
@@ -67,6 +65,24 @@ ROOMS = {
     for room in (
         game("coalbaron"),
         game("ruhr"),
+        Room(
+            "binding",
+            (
+                f"{PACKAGE}/contract/board.pyx",
+                f"{PACKAGE}/contract/game.pyx",
+                f"{PACKAGE}/contract/*.pxi",
+                f"{PACKAGE}/games/state.pyx",
+                f"{PACKAGE}/games/options.py",
+                f"{PACKAGE}/games/text/*.py",
+            ),
+            (
+                "tests/games/test_*.py",
+                "tests/games/*/test_doors.py",
+                "tests/games/coalbaron/core/test_*.py",
+                "tests/games/ruhr/test_*.py",
+                "tests/search/test_contract.py",
+            ),
+        ),
         Room(
             "solver",
             SOLVER_SOURCES,
@@ -101,6 +117,7 @@ ROOMS = {
                 "tests/test_bots.py",
                 "tests/test_network_file.py",
             ),
+            without=SOLVER_SOURCES,
         ),
         Room(
             "protocol",
@@ -142,9 +159,9 @@ ROOMS = {
             "environments",
             (
                 f"{PACKAGE}/envs/*.py",
-                f"{PACKAGE}/games/*/lanes.pyx",
-                f"{PACKAGE}/games/*/batch.pyx",
-                f"{PACKAGE}/games/*/observe.pyx",
+                f"{PACKAGE}/contract/batch.pyx",
+                f"{PACKAGE}/contract/lanes.pyx",
+                f"{PACKAGE}/contract/learner.pyx",
             ),
             ("tests/envs/test_*.py",),
         ),

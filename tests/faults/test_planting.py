@@ -94,6 +94,13 @@ def test_every_room_has_sources_tests_and_faults(room: Room) -> None:
     assert faults != draw(room, ROOT, 30, 2)
 
 
+@pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
+def test_every_pattern_of_a_room_names_a_file(room: Room) -> None:
+    """What moves takes its room along."""
+    patterns = (*room.sources, *room.tests, *room.without)
+    assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
+
+
 def test_no_source_is_in_two_rooms() -> None:
     places = [path for room in ROOMS.values() for path in room.find_sources(ROOT)]
     assert len(places) == len(set(places))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -65,12 +66,17 @@ def _early_codes(name: str, players: int, options: str, seed: int) -> list[int]:
     return decided[: max(count for codes, count in begun if codes <= max(end - LAST_CODES, 0))]
 
 
-TABLES: Final = [
-    Table(game, players, options)
-    for game in (*map(load_game, GAMES), *TINY)
-    for players in game.players
-    for options in (game.options.ways() if players == game.usual_players else [""])
-]
+def tables_of(games: Iterable[Game]) -> list[Table]:
+    """Return games with each number of players, and each option at the usual number."""
+    return [
+        Table(game, players, options)
+        for game in games
+        for players in game.players
+        for options in (game.options.ways() if players == game.usual_players else [""])
+    ]
+
+
+TABLES: Final = tables_of([*map(load_game, GAMES), *TINY])
 
 EVERY_TABLE: Final = pytest.mark.parametrize("table", TABLES, ids=str)
 """A test of every game with each number of players, and each option at the usual number."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from typing import NamedTuple
 
 import pytest
 
@@ -109,8 +110,19 @@ def test_a_blunder_costs_more_than_its_error() -> None:
     assert judgement.loss_vp > NOISE * judgement.error_vp > 0
 
 
-def test_the_error_is_how_far_the_comparisons_lie_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    seeds, losses = [], []
+class Asked(NamedTuple):
+    """A search that was made: what for, and what came of it."""
+
+    engine: Engine
+    limits: Limits
+    seed: int | None
+    analysis: Analysis
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """Every search of an engine from here on."""
+    made: list[Asked] = []
     search = Engine.search
 
     def watched(
@@ -122,18 +134,24 @@ def test_the_error_is_how_far_the_comparisons_lie_apart(monkeypatch: pytest.Monk
         seed: int | None = None,
     ) -> Analysis:
         analysis = search(self, state, limits, stop=stop, seed=seed)
-        seeds.append(seed)
-        if limits.even:
-            lines = {line.tokens[0]: line for line in analysis.lines}
-            played = lines.pop("bank")
-            (best,) = lines.values()
-            losses.append(best.win[0] - played.win[0])
+        made.append(Asked(self, limits, seed, analysis))
         return analysis
 
     monkeypatch.setattr(Engine, "search", watched)
+    return made
+
+
+def test_the_error_is_how_far_the_comparisons_lie_apart(asked: list[Asked]) -> None:
     judgement = blunder()
+    losses = []
+    for one in asked[1:]:
+        assert one.limits.even
+        lines = {line.tokens[0]: line for line in one.analysis.lines}
+        played = lines.pop("bank")
+        (best,) = lines.values()
+        losses.append(best.win[0] - played.win[0])
     assert judgement.seat == 0
-    assert len(set(seeds)) == len(seeds) == 1 + COMPARISONS
+    assert len({one.seed for one in asked}) == len(asked) == 1 + COMPARISONS
     assert judgement.loss_win == pytest.approx(statistics.fmean(losses))
     assert judgement.error == pytest.approx(statistics.stdev(losses) / COMPARISONS**0.5)
 
@@ -149,26 +167,9 @@ def test_noise_is_the_end_of_the_interval_for_so_many_comparisons() -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=800), Limits(depth=1), Limits(time_ms=80)])
-def test_comparing_takes_no_more_than_finding_the_best(
-    limits: Limits, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-    search = Engine.search
-
-    def watched(
-        self: Engine,
-        state: State,
-        limits: Limits,
-        *,
-        stop: Stop | None = None,
-        seed: int | None = None,
-    ) -> Analysis:
-        asked.append(limits)
-        return search(self, state, limits, stop=stop, seed=seed)
-
-    monkeypatch.setattr(Engine, "search", watched)
+def test_comparing_takes_no_more_than_finding_the_best(limits: Limits, asked: list[Asked]) -> None:
     judge(bank_turn(), engine(), limits)
-    compared = asked[1:]
+    compared = [one.limits for one in asked[1:]]
     assert len(compared) == COMPARISONS
     if limits.time_ms is None:
         assert sum(one.nodes or 0 for one in compared) == (limits.nodes or 1000)
@@ -176,28 +177,12 @@ def test_comparing_takes_no_more_than_finding_the_best(
         assert sum(one.time_ms or 0.0 for one in compared) == limits.time_ms
 
 
-def test_both_turns_are_judged_in_the_same_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
-    search = Engine.search
-
-    def watched(
-        self: Engine,
-        state: State,
-        limits: Limits,
-        *,
-        stop: Stop | None = None,
-        seed: int | None = None,
-    ) -> object:
-        turns = [
-            self.game.spell(codes) for codes in limits.root_turns if not isinstance(codes, str)
-        ]
-        seen.append((turns, limits.even))
-        return search(self, state, limits, stop=stop, seed=seed)
-
-    monkeypatch.setattr(Engine, "search", watched)
+def test_both_turns_are_judged_in_the_same_searches(asked: list[Asked]) -> None:
     judgement = blunder()
-    assert len(seen) == 1 + COMPARISONS
-    assert seen[1:] == [([judgement.best, ["bank"]], True)] * COMPARISONS
+    assert len(asked) == 1 + COMPARISONS
+    for one in asked[1:]:
+        turns = [one.engine.game.spell(t) for t in one.limits.root_turns if not isinstance(t, str)]
+        assert (turns, one.limits.even) == ([judgement.best, ["bank"]], True)
 
 
 def test_work_steps_in_another_order_are_the_same_turn() -> None:

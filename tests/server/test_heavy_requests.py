@@ -109,6 +109,27 @@ def test_many_moves_are_heavy_and_a_game_of_its_own_is_not() -> None:
     assert large.json() == fixture.plain.post("/v1/legal", moves).json()
 
 
+def test_a_heavy_body_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixture = Fixture()
+    state = State(4, seed=1)
+    while not state.is_over:
+        state.push_codes(state.first_sight())
+    read: list[object] = []
+    loads = json.loads
+
+    def counted(text: bytes) -> object:
+        read.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(json, "loads", counted)
+    played = state.history[:60]
+    moves = ["/".join(played[at : at + 20]) for at in range(0, 60, 20)]
+    body = json.dumps({"position": State(4).to_text(), "moves": moves}).encode()
+    answer = fixture.client.post("/v1/legal", body)
+    assert (answer.status, fixture.asked) == (200, 1)
+    assert read.count(body) == 1
+
+
 def test_a_search_gets_the_same_question() -> None:
     fixture = Fixture()
     limits = {"nodes": 77, "lines": 2, "root_turns": [placed().legal_moves()[0]]}

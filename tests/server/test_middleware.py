@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from coalbaron_server.api.bodies import BODIES_OF_CLIENT
-from coalbaron_server.api.middleware import TokenBuckets
+from coalbaron_server.api.rate_limit import TokenBuckets
 from coalbaron_server.transport.logs import JsonLines
 from coalbaron_server.work.clients import MOST_REMEMBERED
 from tests.server.fakes import Answer, BrokenEngine, Client, client_of, fake_engine

@@ -14,8 +14,7 @@ from coalbaron_fast.engine import Stop
 from coalbaron_server.api.problems import Problem
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.settings import Settings
-from coalbaron_server.work.search_queue import SearchQueue
-from coalbaron_server.work.turns import Gone, Turns
+from coalbaron_server.work.turns import Gone, SearchQueue, Turns
 from tests.processes import PATIENCE_S
 
 LONG_S = PATIENCE_S

@@ -10,11 +10,11 @@ import pytest
 
 from coalbaron_fast import Engine, Limits, State
 from coalbaron_fast.engine.pool import EngineSettings
-from coalbaron_fast.games import load_game
+from coalbaron_fast.games import DEFAULT, load_game
 from coalbaron_fast.games.coalbaron.notation import code_of
 from coalbaron_fast.games.coalbaron.projection import project
 from coalbaron_fast.review import advise, review_turns, summarise
-from coalbaron_server.api.search_routes import ADVICE, JUDGEMENT, SUMMARY
+from coalbaron_server.api.search_routes import ADVICE, JUDGEMENT, SUMMARY, judgement_answer
 from coalbaron_server.work import streams
 from tests.server.fakes import BrokenEngine, FakeEngine, client_of, fake_engine
 from tests.server.positions import placed
@@ -23,6 +23,8 @@ TURN = "f1"
 LINE = {
     "tokens": [TURN],
     "text": "buy the tile on factory space f1",
+    "key": "turn",
+    "params": {"steps": [load_game(DEFAULT).phrase(code_of(TURN))]},
     "visits": 10,
     "win": [0.25, 0.75],
     "vp": [90.0, 110.5],
@@ -68,7 +70,7 @@ def test_bestmove_answers_exactly() -> None:
     assert (answer.status, answer.json()) == (200, expected(200))
     assert engine.made == [EngineSettings(2, 16, 9)]
     (state, limits), *_ = engine.asked
-    assert state == placed()
+    assert state == placed().view(0)
     wanted = (limits.nodes, limits.lines, limits.root_turns, limits.time_ms)
     assert wanted == (300, 4, ((code_of("f1"),),), None)
 
@@ -189,10 +191,23 @@ def test_a_review_streams_every_turn_and_a_summary() -> None:
     *turns, summary = answer.events()
     assert [name for name, _ in turns] == ["turn"] * len(judgements)
     assert [data for _, data in turns] == [
-        JUDGEMENT.dump_python(one, mode="json") for one in judgements
+        JUDGEMENT.dump_python(judgement_answer(load_game(DEFAULT), one), mode="json")
+        for one in judgements
     ]
     assert summary == ("summary", SUMMARY.dump_python(summarise(judgements, state), mode="json"))
     assert [data["number"] + 1 for _, data in turns] == list(range(1, turns[0][1]["total"] + 1))
+
+
+def test_a_review_says_in_words_what_chance_did() -> None:
+    state = State(2, seed=1)
+    state.push_codes(state.first_sight())
+    body = {"record": state.to_record(), "limits": {"nodes": 10}}
+    (_, judged), _ = client_of().post("/v1/review", body).events()
+    assert len(judged["luck"]) > 10
+    for chance in judged["luck"]:
+        phrase = load_game(DEFAULT).phrase(code_of(chance["token"]))
+        assert chance["text"] == load_game(DEFAULT).words.spell(phrase)
+        assert {name: chance[name] for name in ("key", "params")} == phrase
 
 
 def test_a_review_can_keep_to_some_seats() -> None:

@@ -22,9 +22,6 @@ from tests.worst_case.searching import LONG, measured
 
 needs_valgrind = pytest.mark.skipif(why_not() is not None, reason=why_not() or "")
 
-QUICK = ("position", "record", "POST /v1/history")
-"""Readers whose worst inputs are counted each time: those that were too slow once, or read most."""
-
 INPUTS = 300
 """Inputs that a search in a planted reader may look at."""
 
@@ -34,7 +31,7 @@ def kept() -> dict[str, Any]:
     return read_inputs(WORST)
 
 
-def jobs_of(names: list[str], sizes: tuple[int, ...] = ()) -> list[Any]:
+def jobs_of(names: list[str], sizes: tuple[int, ...]) -> list[Any]:
     """Return what to count: the worst input of each at its worst length, and at some more."""
     return [(name, bound_of(name), (*kept()[name][1], *sizes), kept()[name][0]) for name in names]
 
@@ -50,28 +47,21 @@ def test_everything_that_reads_has_its_worst_input() -> None:
     assert {reader.name for reader in chosen_readers(())} == kept().keys()
 
 
+@pytest.mark.slow
 @needs_valgrind
-def test_some_readers_are_within_their_bounds_and_the_old_field_is_cubic() -> None:
+def test_all_readers_are_within_their_bounds_and_the_old_field_is_cubic() -> None:
     # One process counts both: it takes seconds to start.
-    names = [name for name in kept() if name.endswith(QUICK)]
-    assert len(names) >= len(QUICK)
+    names = list(kept())
     spaces = Input("A:", " ", "\0")
     field = [(f"{PLANTED}read_field", 10**12, (size,), spaces) for size in (64, 128, 256)]
-    answers = list(counted("tests.worst_case.known", jobs_of(names) + field))
+    jobs = jobs_of(names, (4096, LARGEST)) + field
+    answers = list(counted("tests.worst_case.known", jobs))
 
     assert over(names, answers[: len(names)]) == {}
     costs = [cost for cost, _, _ in answers[len(names) :]]
     # Eight times as long for twice the length: an hour for 16 KB.
     assert 5 < costs[2] / costs[1] < 9
     assert costs[2] * (16_384 / 256) ** 3 > 1000 * 1000 * A_MILLISECOND
-
-
-@pytest.mark.slow
-@needs_valgrind
-def test_the_worst_inputs_of_all_readers_are_within_their_bounds() -> None:
-    names = list(kept())
-    answers = counted("tests.worst_case.known", jobs_of(names, (4096, LARGEST)))
-    assert over(names, answers) == {}
 
 
 @pytest.mark.slow

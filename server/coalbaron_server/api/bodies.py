@@ -46,10 +46,9 @@ class BodyLimit:
     async def _read(self, scope: Scope, receive: Receive, body: _Body) -> bool:
         """Read a request's whole body; false if its client has gone."""
         most = self.settings.max_body
-        too_large = Problem("too-large", f"At most {most} bytes.", most=most)
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdigit() and int(length[:20]) > most:
-            raise too_large
+            raise _too_large(most)
         try:
             async with asyncio.timeout(self.settings.body_s):
                 while True:
@@ -58,13 +57,17 @@ class BodyLimit:
                         return False
                     part = message.get("body", b"")
                     if body.size + len(part) > most:
-                        raise too_large
+                        raise _too_large(most)
                     body.add(part)
                     if not message.get("more_body", False):
                         return True
         except TimeoutError:
             detail = f"A body is to arrive within {self.settings.body_s:g} s."
             raise Problem("slow", detail, headers={"Connection": "close"}) from None
+
+
+def _too_large(most: int) -> Problem:
+    return Problem("too-large", f"At most {most} bytes.", most=most)
 
 
 class _Body:

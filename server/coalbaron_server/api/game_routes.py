@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Self
 
 from fastapi import APIRouter, Query, Request
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from coalbaron_fast.engine import Stop
-from coalbaron_fast.games import DEFAULT, GAMES, load_game
-from coalbaron_server.api.answers import GameAnswer
+from coalbaron_fast.games import DEFAULT, GAMES, Game, load_game
 from coalbaron_server.api.histories import HistoryAnswer, tell_history
 from coalbaron_server.api.positions import (
     PositionAnswer,
@@ -34,6 +34,33 @@ from coalbaron_server.work.service import Shared, answered
 
 PLANS_MB: Final = 4
 """Memory for the plans of one request: some 40,000 of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAnswer:
+    """A game, for clients that begin one; `Game` in coalbaron_fast/games explains the fields."""
+
+    name: str
+    title: str
+    players: list[int]
+    usual_players: int
+    draws_order: bool
+    options: list[dict[str, Any]]
+    units: dict[str, Any]
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Return what there is to say of a game."""
+        return cls(
+            name=game.name,
+            title=game.title,
+            players=list(game.players),
+            usual_players=game.usual_players,
+            draws_order=game.draws_order,
+            options=game.options.tell(),
+            units=game.units._asdict(),
+        )
+
 
 POSITION: Final = TypeAdapter(PositionAnswer)
 HISTORY: Final = TypeAdapter(HistoryAnswer)

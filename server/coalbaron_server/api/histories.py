@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from coalbaron_fast.games import Game, Position
 from coalbaron_fast.games.position import BEGINS
-from coalbaron_server.api.positions import screen_of, seen_by
+from coalbaron_server.api.positions import check_viewer, screen_of
 from coalbaron_server.api.problems import Problem
 
 MOST_TOLD: Final = 40
@@ -45,7 +45,7 @@ def tell_history(
 ) -> HistoryAnswer:
     """Tell the turns from the token `start` on, `limit` of them at most; of long ones fewer."""
     if viewer is not None:
-        seen_by(played, viewer)
+        check_viewer(played, viewer)
     codes = played.codes
     if start > len(codes):
         raise Problem("limit", f"The record has {len(codes)} tokens.", "start")

@@ -1,12 +1,9 @@
-"""Who is let in: by the name that is asked for, by rate, by key. Plain ASGI layers."""
+"""Who is let in: by the name that is asked for, by key. Plain ASGI layers."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import math
-import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,62 +12,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from coalbaron_server.api.hosts import Hosts
 from coalbaron_server.api.problems import Problem
-from coalbaron_server.settings import Settings
 from coalbaron_server.work.clients import (
-    MOST_REMEMBERED,
     NO_ADDRESS,
     Proxies,
     client_name,
-    client_network,
     parsed_address,
 )
 
 API: Final = "/v1/"
 METRICS: Final = "/metrics"
 FORWARDED_FOR: Final = "x-forwarded-for"
-
-
-class RateLimit:
-    """Keeps each client to its rate."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
-        self.rate = settings.rate
-        self.has_keys = bool(settings.api_keys)
-        """Then the metrics count too: a key is guessed no faster there."""
-        self.buckets = TokenBuckets(settings.rate, settings.burst)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or raise the Problem that says when to come back."""
-        if is_api(scope) or (self.has_keys and is_guarded(scope)):
-            wait_s = self.buckets.wait_s(client_network(scope))
-            if wait_s:
-                headers = {"Retry-After": str(math.ceil(wait_s))}
-                raise Problem("rate", f"{self.rate:g} a second.", headers=headers)
-        await self.app(scope, receive, send)
-
-
-class TokenBuckets:
-    """A bucket of requests for each client; it fills at a steady rate."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        """A rate of 0 lets everything through."""
-        self.rate = rate
-        self.burst = burst
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait_s(self, client: str, now: float | None = None) -> float:
-        """Take one request out of a client's bucket; return 0, or the time until there is one."""
-        if not self.rate:
-            return 0.0
-        now = time.monotonic() if now is None else now
-        left, then = self._buckets.pop(client, (float(self.burst), now))
-        left = min(left + (now - then) * self.rate, float(self.burst))
-        wait_s = 0.0 if left >= 1.0 else (1.0 - left) / self.rate
-        self._buckets[client] = (left if wait_s else left - 1.0, now)
-        if len(self._buckets) > MOST_REMEMBERED:
-            self._buckets.popitem(last=False)
-        return wait_s
 
 
 class ForwardedFor:

@@ -11,12 +11,13 @@ from pydantic import TypeAdapter
 
 from coalbaron_fast.games import GAMES, load_game
 from coalbaron_fast.games.screen import Screen
-from coalbaron_fast.review import Judgement, Summary
+from coalbaron_fast.review import Summary
 from coalbaron_server.api.problems import KINDS, MEDIA_TYPE
+from coalbaron_server.api.search_routes import JudgementAnswer
 
 STREAMS: Final = {
     "/v1/analyse": {"info": "AnalysisAnswer", "best": "AnalysisAnswer", "problem": "Problem"},
-    "/v1/review": {"turn": "Judgement", "summary": "Summary", "problem": "Problem"},
+    "/v1/review": {"turn": "JudgementAnswer", "summary": "Summary", "problem": "Problem"},
 }
 """The events of each stream, and what their data is."""
 
@@ -68,7 +69,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         routes=app.routes,
     )
     parts = document["components"]
-    parts["schemas"] |= _schemas_of([Judgement, Summary])[1]
+    parts["schemas"] |= _schemas_of([JudgementAnswer, Summary])[1]
     _describe_screens(document)
     for unused in ("HTTPValidationError", "ValidationError"):
         parts["schemas"].pop(unused, None)

@@ -12,6 +12,7 @@ from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import CoalBaronError
 from coalbaron_fast.games import Game, Position, Start, load_game
 from coalbaron_fast.games.options import OptionValue
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.games.screen import Choice, Screen
 from coalbaron_server.api.problems import Problem, problem_of
 from coalbaron_server.api.requests import NewBody, Source
@@ -127,11 +128,16 @@ def read_record(game: Game, record: str) -> tuple[Position, dict[str, str]]:
 
 def seen_by(state: Position, viewer: int) -> Position:
     """Return the position as a seat knows it."""
+    check_viewer(state, viewer)
+    return known_to(state, viewer)
+
+
+def check_viewer(state: Position, viewer: int) -> None:
+    """Refuse a seat that is not there, or of whose knowledge the position says nothing."""
     if viewer >= state.players:
         raise Problem("limit", f"Seats are 0 to {state.players - 1}.", "viewer")
     if state.viewer not in (None, viewer):
         raise Problem("limit", f"This is what seat {state.viewer} knows.", "viewer")
-    return state.view(viewer)
 
 
 def check_decision(state: Position) -> int:

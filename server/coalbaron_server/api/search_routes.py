@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
@@ -12,11 +13,12 @@ from starlette.responses import Response
 
 from coalbaron_fast.bots import draw_line, opponent_limits, opponent_parameters
 from coalbaron_fast.engine import Engine, Limits, Stop
-from coalbaron_fast.engine.analysis import Analysis
+from coalbaron_fast.engine.analysis import Analysis, Line
 from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.pool import EngineSettings
-from coalbaron_fast.games import DEFAULT, Game, Position, load_game
+from coalbaron_fast.games import DEFAULT, Game, Message, Position, load_game, say
 from coalbaron_fast.games.opponent import Opponent
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.review import (
     Advice,
     Judgement,
@@ -27,7 +29,7 @@ from coalbaron_fast.review import (
     summarise,
 )
 from coalbaron_fast.review.comparing import ComparedTurn, compare
-from coalbaron_server.api.answers import AnalysisAnswer, analysis_answer
+from coalbaron_fast.review.luck import Chance
 from coalbaron_server.api.game_routes import ANYTHING
 from coalbaron_server.api.positions import (
     check_decision,
@@ -54,9 +56,81 @@ from coalbaron_server.work.streams import EventStream, Mailbox
 
 DEFAULT_TIME_MS: Final = 1000.0
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineAnswer(Line):
+    """A line with its turn in words; lists of numbers have one for each seat.
+
+    `text` is in English; `key` and `params` say the same by the words of the game.
+    """
+
+    text: str
+    key: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisAnswer(Analysis):
+    """What a search found for the seat to move."""
+
+    seat: int
+    text: str
+    lines: list[LineAnswer]  # type: ignore[assignment]  # no bare line is added
+
+
+def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer:
+    """Return a search's result with its turns in words."""
+    lines = [
+        LineAnswer(
+            **line.as_data(),
+            **_phrased(game, say("turn", steps=[game.phrase(code) for code in line.codes])),
+        )
+        for line in analysis.lines
+    ]
+    best = lines[0]
+    points = f"{best.vp[seat]:.0f} {game.units.short}"
+    text = f"Seat {seat}: {best.text}; wins {best.win[seat]:.0%}, {points}."
+    return AnalysisAnswer(**analysis.as_data() | {"lines": lines}, seat=seat, text=text)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceAnswer(Chance):
+    """A chance event in words, as a line has them."""
+
+    text: str
+    key: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementAnswer(Judgement):
+    """A judged turn with its chance in words."""
+
+    luck: list[ChanceAnswer]  # type: ignore[assignment]  # no bare event is added
+
+
+def judgement_answer(game: Game, judged: Judgement) -> JudgementAnswer:
+    """Return a judged turn with its chance in words."""
+    luck = []
+    for chance in judged.luck:
+        (code,) = game.read_words([chance.token])
+        luck.append(ChanceAnswer(**plain(chance), **_phrased(game, game.phrase(code))))
+    return JudgementAnswer(**plain(judged) | {"luck": luck})
+
+
+def plain(answer: Chance | Judgement) -> dict[str, Any]:
+    """Return the fields of an answer by their names."""
+    return {field.name: getattr(answer, field.name) for field in fields(answer)}
+
+
+def _phrased(game: Game, message: Message) -> dict[str, Any]:
+    """Return a phrase in English, with its key and parameters."""
+    return game.words.fields(message, is_sentence=False)
+
+
 ANALYSIS: Final = TypeAdapter(AnalysisAnswer)
 ADVICE: Final = TypeAdapter(Advice)
-JUDGEMENT: Final = TypeAdapter(Judgement)
+JUDGEMENT: Final = TypeAdapter(JudgementAnswer)
 SUMMARY: Final = TypeAdapter(Summary)
 COMPARED: Final = TypeAdapter(list[ComparedTurn])
 
@@ -64,15 +138,14 @@ router: Final = APIRouter(prefix="/v1", tags=["engine"])
 
 
 class Question:
-    """A position to search, and how: checked, ready to run in a slot."""
+    """A position as its seat knows it, and how to search it: checked, ready to run in a slot."""
 
     def __init__(
         self, game: Game, state: Position, seat: int, body: SearchBody, service: Service
     ) -> None:
         self.game = game
-        self.state = state
+        self.view = known_to(state, seat)
         self.seat = seat
-        self.view = state.view(seat)
         self.limits = limits_of(game, body.limits, service)
         self.settings = engine_settings(game, body.options, service)
         self.opponent = opponent_of(game, body.options)
@@ -102,7 +175,7 @@ async def bestmove(body: SearchBody, request: Request, service: Shared) -> Respo
     opponent = question.opponent
 
     def work(engine: Engine, stop: Stop) -> bytes:
-        analysis = engine.search(question.state, question.limits, stop=stop)
+        analysis = engine.search(question.view, question.limits, stop=stop)
         service.metrics.nodes.inc(analysis.nodes)
         if opponent is not None:
             analysis = as_opponent(question.view, analysis, opponent, question.settings.seed)
@@ -123,7 +196,7 @@ async def compare_turns(body: CompareBody, request: Request, service: Shared) ->
     turns = [read_turn(question.game, question.view, turn, "turns") for turn in body.turns]
 
     def work(engine: Engine, stop: Stop) -> bytes:
-        compared = compare(question.state, turns, engine, question.limits, stop)
+        compared = compare(question.view, turns, engine, question.limits, stop)
         return COMPARED.dump_json(compared)
 
     answer = await service.answer(request, question.settings, work)
@@ -142,7 +215,7 @@ async def analyse(body: SearchBody, request: Request, service: Shared) -> Respon
 
     async def job(mailbox: Mailbox, gone: asyncio.Future[None]) -> None:
         def work(engine: Engine, stop: Stop) -> None:
-            search = engine.start(question.state, question.limits, stop=stop)
+            search = engine.start(question.view, question.limits, stop=stop)
             for analysis in search:
                 mailbox.put("info", question.answer(analysis), newest_only=True)
             last = search.result()
@@ -170,9 +243,9 @@ async def judge(body: JudgeBody, request: Request, service: Shared) -> Response:
 
     def work(engine: Engine, stop: Stop) -> bytes:
         if codes is None:
-            advice = compare_best(question.state, engine, question.limits, stop)
+            advice = compare_best(question.view, engine, question.limits, stop)
         else:
-            advice = advise(question.state, codes, engine, question.limits, stop)
+            advice = advise(question.view, codes, engine, question.limits, stop)
         service.metrics.nodes.inc(advice.nodes)
         return ADVICE.dump_json(advice)
 
@@ -191,12 +264,11 @@ async def project(body: ProjectBody, request: Request, service: Shared) -> Respo
         raise Problem("unsupported", "Its end cannot be projected.", "game")
     played = read_game(body)
     check_most("games", body.games, service.settings.max_games)
-    if body.viewer is not None:
-        seen_by(played.state, body.viewer)
+    state = played.state if body.viewer is None else seen_by(played.state, body.viewer)
 
     def work(stop: Stop) -> Any:  # noqa: ANN401 - of the game's type
         return to_the_end(
-            played.state,
+            state,
             viewer=body.viewer,
             games=body.games,
             seed=body.seed,
@@ -228,7 +300,7 @@ async def review(body: ReviewBody, request: Request, service: Shared) -> Respons
                     raise _stopped(service)
                 judgements.append(judgement)
                 service.metrics.nodes.inc(judgement.nodes)
-                mailbox.put("turn", JUDGEMENT.dump_json(judgement))
+                mailbox.put("turn", JUDGEMENT.dump_json(judgement_answer(game, judgement)))
             mailbox.put("summary", SUMMARY.dump_json(summarise(judgements, played)))
 
         await service.search(settings, client, work, gone, service.settings.max_review_ms)

@@ -35,8 +35,8 @@ from coalbaron_server.api.requests import (
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.settings import Settings
 from coalbaron_server.transport.logs import set_up_logs
-from coalbaron_server.work.search_queue import SearchQueue
 from coalbaron_server.work.service import Service
+from coalbaron_server.work.turns import SearchQueue
 
 try:
     resource: Any = importlib.import_module("resource")

@@ -20,8 +20,7 @@ from coalbaron_server.api.problems import Problem, search_problem
 from coalbaron_server.metrics import Metrics
 from coalbaron_server.settings import Settings
 from coalbaron_server.work.clients import client_network
-from coalbaron_server.work.search_queue import SearchQueue
-from coalbaron_server.work.streams import until_gone
+from coalbaron_server.work.turns import SearchQueue, until_gone
 
 Answer = TypeVar("Answer")
 

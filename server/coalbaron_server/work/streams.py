@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from coalbaron_server.api.problems import Problem
-from coalbaron_server.work.turns import Gone
+from coalbaron_server.work.turns import Gone, until_gone
 
 HEARTBEAT_S: Final = 10.0
 """A comment is sent this often where nothing else is, so that a dead connection is noticed."""
 
 HEARTBEAT: Final = b": still here\n\n"
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-
-
-async def until_gone(receive: Receive) -> None:
-    """Return when the client has closed the connection."""
-    message: MutableMapping[str, Any] = {}
-    while message.get("type") != "http.disconnect":
-        message = await receive()
 
 
 class Mailbox:

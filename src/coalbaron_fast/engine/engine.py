@@ -19,6 +19,7 @@ from coalbaron_fast.engine.limits import SLICES, Limits
 from coalbaron_fast.engine.search import Search, Stop
 from coalbaron_fast.errors import EngineBusyError, LimitsError, NothingToSearchError, SettingsError
 from coalbaron_fast.games import DEFAULT, Game, Position, game_of, load_game
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.search.walks import Walker
 from coalbaron_fast.threads import MOST_THREADS
 
@@ -200,7 +201,7 @@ class Engine:
 
         `seed` is for this search alone; None is the engine's.
         """
-        search = self._prepare(state, limits, seed, ponder=False)
+        search = self._prepare(state, limits, seed)
         try:
             self._take(search)
             if stop is not None:
@@ -245,7 +246,7 @@ class Engine:
         The walks begin in worlds that agree with what the seat to move knows. Those of the same
         number begin in the same world, whatever the turn.
         """
-        view = state.view(self._seat_to_move(state))
+        view = known_to(state, self._seat_to_move(state))
         with self._taken():
             return self._open_walker().ends(view.data(), list(codes), walks, turns, self.seed)
 
@@ -298,13 +299,17 @@ class Engine:
         return different
 
     def _prepare(
-        self, state: Position, limits: Limits, seed: int | None, *, ponder: bool
+        self, state: Position, limits: Limits, seed: int | None, *, ponder: bool | None = None
     ) -> Search:
-        """Check what is asked."""
+        """Check what is asked. Without a word on pondering it runs within the call."""
         seat = self._seat_to_move(state)
         own_seed = self.seed if seed is None else _checked_seed(seed)
         plan = limits.plan(state, self.threads, self.slices, self.parameters)
-        return Search(self, state.view(seat), limits, plan, own_seed, ponder=ponder)
+        view = known_to(state, seat)
+        if ponder is not None and view is state:
+            # It may be played on while the search runs.
+            view = state.copy()
+        return Search(self, view, limits, plan, own_seed, ponder=bool(ponder))
 
     def _take(self, owner: object) -> None:
         """Take the engine for a search, or whatever else works in its memory."""

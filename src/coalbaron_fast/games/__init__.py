@@ -47,6 +47,7 @@ __all__ = [
     "load_game",
     "named_game",
     "rank_seats",
+    "say",
 ]
 
 DEFAULT: Final = "coalbaron"
@@ -168,8 +169,6 @@ class Game(NamedTuple):
     web: Path | None = None
     """The folder of its board for the browser (docs/web.md)."""
     study: Study | None = None
-    list_plans: Callable[[Any, int], list[list[str]]] | None = None
-    """The turns, as tokens, that a number of work steps can make up from a position."""
     screen: Callable[[], Screen] | None = None
     """How it is shown; made when first asked for."""
     position_shape: PositionShape | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, Literal, Protocol, Self, TypeAlias
 
-__all__ = ["BEGINS", "DECISIONS", "SMALL", "Decision", "Position", "rank_seats"]
+__all__ = ["BEGINS", "DECISIONS", "SMALL", "Decision", "Position", "known_to", "rank_seats"]
 
 Decision: TypeAlias = Literal["turn", "small turn", "step", "detail"]
 
@@ -184,6 +184,11 @@ class Position(Protocol):
 
     def unseeded(self) -> Self:
         """A copy without the seed: it asks for every chance token."""
+
+
+def known_to(state: Position, seat: int) -> Position:
+    """Return a position as a seat knows it: itself, if it is that seat's view already."""
+    return state if state.viewer == seat else state.view(seat)
 
 
 def rank_seats(state: Position) -> tuple[int, ...]:

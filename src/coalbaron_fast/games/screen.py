@@ -68,12 +68,14 @@ class Plans(NamedTuple):
     """Turns of many moves, each planned to its end.
 
     `spaces` are the tokens that such a turn begins with, `most_steps` is the length of the longest
-    one. `find` takes a position, its seat to move, then by name `space`, `steps`, `dominated`,
+    one. `reach` takes a position and a number of steps and lists the turns of the seat to move, as
+    tokens. `find` takes a position, its seat to move, then by name `space`, `steps`, `dominated`,
     `limit` and `memory_mb`; it returns an `Answer` or raises QuestionError.
     """
 
     spaces: Sequence[str]
     most_steps: int
+    reach: Callable[[Any, int], list[list[str]]]
     Answer: type[Any]
     find: Callable[..., Any]
 

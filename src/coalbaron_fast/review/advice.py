@@ -10,6 +10,7 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import UnknownTurnError
 from coalbaron_fast.games import Position
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.review.judging import PlayedTurn, judge, turn_after
 from coalbaron_fast.review.reasons import Reason, find_reasons
 
@@ -59,10 +60,11 @@ def advise(
 ) -> Advice:
     """Judge a turn before it is played; UnknownTurnError if it is no whole legal turn."""
     seat = state.turn or 0
+    view = known_to(state, seat)
     tokens = engine.game.spell(codes)
-    if not is_turn(state.view(seat), codes):
+    if not is_turn(view, codes):
         raise UnknownTurnError("/".join(tokens))
-    judged = judge(PlayedTurn(0, state, tokens, list(codes)), engine, limits, stop=stop)
+    judged = judge(PlayedTurn(0, view, tokens, list(codes)), engine, limits, stop=stop)
     return Advice(
         seat=seat,
         turn=tokens,
@@ -101,7 +103,8 @@ def compare_best(
         lines=SPARE_LINES,
     )
     seat = state.turn or 0
-    analysis = engine.search(state, wanted, stop=stop)
+    view = known_to(state, seat)
+    analysis = engine.search(view, wanted, stop=stop)
     game, (best, *others) = engine.game, analysis.lines
     essence = game.essence_of(best.codes)
     second = next((line for line in others if game.essence_of(line.codes) != essence), best)
@@ -121,7 +124,7 @@ def compare_best(
         turn_vp=second.vp,
         best_next=turn_after(best),
         turn_next=turn_after(second),
-        reasons=find_reasons(state, best.codes, second.codes, engine, loss_vp),
+        reasons=find_reasons(view, best.codes, second.codes, engine, loss_vp),
         nodes=analysis.nodes,
         solved=analysis.solved,
     )

@@ -9,6 +9,7 @@ from coalbaron_fast.engine import Engine, Limits, Stop
 from coalbaron_fast.engine.forest import is_turn
 from coalbaron_fast.errors import UnknownTurnError
 from coalbaron_fast.games import Position
+from coalbaron_fast.games.position import known_to
 from coalbaron_fast.review.judging import difference, grade_of, search_again, share_of
 
 __all__ = ["ComparedTurn", "compare"]
@@ -48,7 +49,7 @@ def compare(
     no whole legal turn.
     """
     seat = state.turn or 0
-    view = state.view(seat)
+    view = known_to(state, seat)
     for turn in turns:
         if not is_turn(view, turn):
             raise UnknownTurnError("/".join(engine.game.spell(turn)))
@@ -56,7 +57,7 @@ def compare(
     apart = [list(turns[index]) for index in sorted(set(same))]
     share = share_of(limits, apart)
     found: list[list[tuple[float, list[float], list[float]]]] = []
-    for analysis in search_again(engine, state, share, stop):
+    for analysis in search_again(engine, view, share, stop):
         lines = {tuple(line.codes): line for line in analysis.lines}
         rows = [lines[tuple(turn)] for turn in apart]
         found.append([(line.utility, line.win, line.vp) for line in rows])

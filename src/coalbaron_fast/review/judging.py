@@ -23,7 +23,7 @@ from coalbaron_fast.engine.analysis import Analysis, Line
 from coalbaron_fast.engine.limits import DEPTH_NODES
 from coalbaron_fast.errors import IllegalMoveError
 from coalbaron_fast.games import Position
-from coalbaron_fast.games.position import BEGINS
+from coalbaron_fast.games.position import BEGINS, known_to
 from coalbaron_fast.review.luck import Chance, judge_chance
 from coalbaron_fast.review.reasons import Reason, find_reasons
 
@@ -233,6 +233,7 @@ def judge(
 ) -> Judgement:
     """Judge one turn with the engine."""
     seat = turn.state.turn or 0
+    turn = replace(turn, state=known_to(turn.state, seat))
     analysis = engine.search(turn.state, limits, stop=stop)
     found = analysis.lines[0]
     is_best = is_same_turn(turn.state, found.codes, turn.codes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pickle
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -14,12 +13,9 @@ from coalbaron_fast import Engine, Limits
 from coalbaron_fast.arena.dataset import decision_table, read_table
 from coalbaron_fast.arena.pairing import MatchSettings
 from coalbaron_fast.arena.selfplay import SelfplaySettings
-from coalbaron_fast.arena.witness import Witness
 from coalbaron_fast.games import load_game
 from coalbaron_fast.games.position import BEGINS
 from coalbaron_fast.games.ruhr import State
-from coalbaron_fast.learning.archive import GameArchive
-from coalbaron_fast.learning.play import PlaySettings
 from coalbaron_protocol.__main__ import main
 from tests.protocol.test_session import answers
 from tests.server.fakes import client_of
@@ -99,10 +95,9 @@ def test_a_wrong_field_of_a_position_is_named_over_http() -> None:
     assert (wrong.status, wrong.json()["field"]) == (422, "position.bag")
 
 
-def test_the_calm_game_begins_at_every_door(tmp_path: Path) -> None:
+def test_the_older_word_for_an_option_is_read() -> None:
     said = answers(CHOICE, "position startpos players 3 seed 4 variant calm start 1", "d")
-    calm = State(3, seed=4, start=1, calm=True)
-    assert calm.to_text() in "\n".join(said)
+    assert State(3, seed=4, start=1, calm=True).to_text() in "\n".join(said)
     said = answers(CHOICE, "position startpos variant wild")
     assert said[-1] == ("info string error position: no option 'wild'; expected one of calm")
     client = client_of()
@@ -110,19 +105,6 @@ def test_the_calm_game_begins_at_every_door(tmp_path: Path) -> None:
     assert answer.json()["data"]["calm"]
     refused = client.post("/v1/new", {"variant": "calm"})
     assert (refused.status, refused.json()["field"]) == (422, "variant")
-    settings = MatchSettings(("greedy", "random"), deals=1, game="ruhr", options="calm").checked()
-    assert MatchSettings.from_dict(settings.to_dict()) == settings
-    witness = Witness(settings)
-    for task in settings.tasks():
-        result = task.run()
-        witness.check(result)
-        assert State.from_record(result.record).calm
-    with pytest.raises(ValueError, match="no option 'calm'; expected none"):
-        MatchSettings(("greedy", "random"), options="calm").checked()
-    file = tmp_path / "kept.txt"
-    options = ["--game", "ruhr", "--variant", "calm", "--human", "none", "--time", "1"]
-    assert main(["play", *options, "--seed", "3", "--file", str(file)]) == 0
-    assert State.from_record(file.read_text("utf-8")).calm
 
 
 def test_calm_games_are_kept_to_learn_from(tmp_path: Path) -> None:
@@ -137,51 +119,17 @@ def test_calm_games_are_kept_to_learn_from(tmp_path: Path) -> None:
     assert all(
         State.from_text(row["view"]).calm for row in read_table(games, "decisions").to_pylist()
     )
-    with pytest.raises(ValueError, match="no option 'calm'; expected none"):
-        SelfplaySettings(options="calm").checked()
-    with pytest.raises(ValueError, match="no option 'wild'; expected one of calm"):
-        PlaySettings(game="ruhr", options="wild").checked()
 
 
-def test_calm_games_become_samples(tmp_path: Path) -> None:
-    played, samples = tmp_path / "played", tmp_path / "samples"
-    how = ["--game", "ruhr", "--variant", "calm", "--games", "6", "--nodes", "0"]
-    assert main(["learn", "play", str(played), *how]) == 0
-    marked = [(game.seats, game.start, game.codes) for game in GameArchive.read_games(played)]
-    assert len(marked) == 6
-    for seats, start, codes in marked:
-        state = State(seats, start=start or 0, calm=True)
-        state.push_codes(codes)
-        assert state.is_over
-    assert main(["learn", "label", str(played), str(samples)]) == 0
-    [file] = samples.glob("*.npz")
-    assert file.stat().st_size > 0
-
-
-def test_calm_games_in_the_environments() -> None:
-    pytest.importorskip("pettingzoo")
+def test_gymnasium_makes_calm_games_by_name() -> None:
     gymnasium = pytest.importorskip("gymnasium")
-    from coalbaron_fast.envs import BatchEnv, turns  # noqa: PLC0415 - needs NumPy and more
-
     importlib.import_module("coalbaron_fast.envs.gymnasium")
-    env = pickle.loads(pickle.dumps(turns.GameEnv("ruhr", players=2, options="calm")))  # noqa: S301
-    env.reset(seed=3)
-    assert env.game.calm
     one = gymnasium.make("coalbaron/Game-v1", game="ruhr", options="calm")
     one.reset(seed=1)
     assert one.unwrapped.game.calm
     many = gymnasium.make_vec("coalbaron/Game-v1", num_envs=2, game="ruhr", options="calm")
     many.reset(seed=1)
     assert many.games.state_of(1).calm
-    batch = BatchEnv(2, 3, seed=5, game=GAME, options="calm")
-    batch.reset()
-    _, seed, start = batch.game_of(1)
-    assert batch.state_of(1) == State(3, seed, start or 0, calm=True)
-    for game, options in (("ruhr", "wild"), ("coalbaron", "calm")):
-        with pytest.raises(ValueError, match=f"no option '{options}'; expected "):
-            turns.env(game, options=options)
-        with pytest.raises(ValueError, match=f"no option '{options}'; expected "):
-            BatchEnv(1, game=game, options=options)
 
 
 def test_openspiel_loads_an_option() -> None:

@@ -50,10 +50,6 @@ def _read_records(lines: Iterable[str]) -> Iterator[str]:
     return map(format_record, parse_records(lines))
 
 
-def _list_plans(state: State, steps: int) -> list[list[str]]:
-    return [tokens for tokens, _ in state.mining_plans(steps, state.turn, dominated=False)]
-
-
 def _training() -> Training:
     from coalbaron_fast.games.coalbaron.training import TRAINING  # noqa: PLC0415 - needs NumPy
 
@@ -104,7 +100,6 @@ GAME: Final = Game(
     words=WORDS,
     draw_board=_draw_board,
     study=STUDY,
-    list_plans=_list_plans,
     training=_training,
     read_records=_read_records,
     screen=_screen,

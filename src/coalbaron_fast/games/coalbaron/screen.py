@@ -76,6 +76,11 @@ def find_plans(
     return PlansAnswer([_plan(seat, *plan) for plan in plans[:limit]], len(plans))
 
 
+def reach(state: State, steps: int) -> list[list[str]]:
+    """Return the mining turns of so many steps that no other is better than, as tokens."""
+    return [tokens for tokens, _ in state.mining_plans(steps, state.turn, dominated=False)]
+
+
 def _rank(seat: int, tokens: list[str], position: State) -> tuple[object, ...]:
     """Return the sort key of a plan: orders completed, spots filled, cubes at hand."""
     own = position.to_dict()["seats"][seat]
@@ -181,6 +186,7 @@ SCREEN: Final = Screen(
     plans=Plans(
         spaces=facts.MINING_SPACES,
         most_steps=max(facts.MINING_STEPS),
+        reach=reach,
         Answer=PlansAnswer,
         find=find_plans,
     ),
