@@ -22,7 +22,9 @@ PYTHON_SUFFIXES: Final = (".py", ".pyi")
 CYTHON_SUFFIXES: Final = (".pyx", ".pxd", ".pxi")
 HEADER_SUFFIXES: Final = (".h",)
 
-EVERY_GAME: Final = tuple(f"coalbaron_fast.games.{name}" for name in ("coalbaron", "ruhr"))
+EVERY_GAME: Final = tuple(
+    f"coalbaron_fast.games.{name}" for name in ("coalbaron", "coalcountry", "ruhr")
+)
 GAME_ROOMS: Final = {"": "game", ".core": "core", ".facts": "facts", ".notation": "notation"}
 """What every game's folder is made of."""
 

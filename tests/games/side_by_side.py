@@ -11,6 +11,7 @@ first difference ends the run with exit code 1.
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import signal
 import sys
@@ -154,6 +155,12 @@ def mixed(
 # Comparing
 
 
+def check_dicts(what: str, reference: dict[str, Any], core: dict[str, Any]) -> None:
+    """Complain unless two dicts are the same JSON; what differs is looked for only then."""
+    if json.dumps(reference, sort_keys=True) != json.dumps(core, sort_keys=True):
+        raise DisagreementError("\n  ".join([f"{what}:", *differences(reference, core)]))
+
+
 def differences(reference: Any, core: Any, path: str = "") -> Iterator[str]:  # noqa: ANN401
     """Where two pieces of JSON differ, one line each."""
     if isinstance(reference, dict) and isinstance(core, dict):
@@ -214,9 +221,7 @@ def check_step(pair: Pair[M, C], game: M, state: C) -> None:
 
 def check_position(game: Model, state: Core) -> None:
     """The whole position."""
-    lines = list(differences(game.to_dict(), state.to_dict()))
-    if lines:
-        raise DisagreementError("\n  ".join(["position:", *lines]))
+    check_dicts("position", game.to_dict(), state.to_dict())
 
 
 def check_refusal(game: Model, state: Core, token: str) -> None:

@@ -18,6 +18,8 @@ from coalbaron_fast.review.puzzles import load_puzzles
 from tests.web.conftest import DESKTOP, PATIENCE_MS, PHONE, Service, find_browser
 from tests.web.games import played, record_of
 from tests.web.table import FEW_NODES, begin, confirm, link_to, wait_for_turn
+from tests.web.test_coalcountry import after as at_phase
+from tests.web.test_coalcountry import open_game as open_country
 from tests.web.test_learn import go_on
 from tests.web.test_one_screen import PERSON, begin_to_look, look_at_orders, sit_down
 from tests.web.test_real_table import edit_game
@@ -364,6 +366,27 @@ def ruhr_final(service: Service, page: Page) -> None:
     page.wait_for_selector(".final")
 
 
+def country(players: int, phase: str, round_: int) -> Scene:
+    """Return the scene of the mines' table at a decision of this phase."""
+
+    def scene(service: Service, page: Page) -> None:
+        open_country(service, page, at_phase(players, phase, round_), *players * ("p",))
+        page.wait_for_selector("#decision button")
+
+    return scene
+
+
+def country_help(service: Service, page: Page) -> None:
+    country(2, "place", 2)(service, page)
+    page.click("#help")
+    page.wait_for_selector(".term")
+
+
+def country_final(service: Service, page: Page) -> None:
+    open_country(service, page, at_phase(3, "over"), "p", "p", "p")
+    page.wait_for_selector(".final")
+
+
 SCENES: Final[dict[str, Scene]] = {
     "welcome": welcome,
     "new-game": new_game,
@@ -415,6 +438,12 @@ SCENES: Final[dict[str, Scene]] = {
     "ruhr-four": ruhr(4, 130),
     "ruhr-help": ruhr_help,
     "ruhr-final": ruhr_final,
+    "country-start": country(2, "place", 1),
+    "country-permits": country(2, "dig", 2),
+    "country-market": country(3, "buy", 3),
+    "country-four": country(4, "place", 5),
+    "country-help": country_help,
+    "country-final": country_final,
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from playwright.sync_api import Page, Route, expect
 
 from coalbaron_fast.games import DEFAULT
+from coalbaron_fast.games import GAMES as ALL_GAMES
 from coalbaron_fast.games.options import Option, Options
 from tests.web.conftest import PROJECT, Service
 from tests.web.games import played, record_of
@@ -213,5 +214,5 @@ def classes_in(sheets: Iterable[Path]) -> set[str]:
 def test_no_game_lays_out_a_class_of_the_shell_by_chance() -> None:
     own = classes_in(SHELL.rglob("*.css"))
     assert ".turns" in own
-    for game in ("coalbaron", "ruhr"):
+    for game in ALL_GAMES:
         assert own & classes_in((GAMES / game / "web").rglob("*.css")) <= SHARED

@@ -58,6 +58,7 @@ CHANCE: Final = "!"
 GAMES: Final[dict[str, str]] = {
     "coalbaron": "coalbaron_fast.games.coalbaron.game",
     "ruhr": "coalbaron_fast.games.ruhr.game",
+    "coalcountry": "coalbaron_fast.games.coalcountry.game",
 }
 """The module of each game by its name; it holds the record as `GAME`."""
 

@@ -37,6 +37,9 @@ MAX_TAG_VALUE: Final = 16_384
 COLUMNS: Final = 80
 """Columns at which token lines are wrapped."""
 
+MOST_SCORE: Final = 99_999
+"""Of a seat, below zero too."""
+
 MAX_SEED: Final = 2**64 - 1
 
 OWN_TAGS: Final = ("Players", "Start", "Options", "Position", "Seed")
@@ -465,7 +468,9 @@ def _winners(record: Record) -> tuple[int, ...] | None:
 def _numbers(record: Record, name: str) -> tuple[int, ...] | None:
     if name not in record.tags:
         return None
-    return tuple(_number(word, name, 9999, -9999) for word in record.tags[name].split(" "))
+    return tuple(
+        _number(word, name, MOST_SCORE, -MOST_SCORE) for word in record.tags[name].split(" ")
+    )
 
 
 def _number(word: str, name: str, high: int, low: int = 0) -> int:

@@ -43,6 +43,9 @@ NOTHING: Final = "-"
 UNKNOWN: Final = "?"
 """The spelling of an item that the viewer cannot know."""
 
+_DIGITS: Final = 5
+"""Digits that are read of a number; no game has one of more."""
+
 _LIST: Final = ","
 _FIELD: Final = ";"
 _INNER: Final = "+"
@@ -113,7 +116,12 @@ class Number:
         if word == NOTHING and self.null:
             return None
         digits = word.removeprefix("-")
-        if word.isascii() and digits.isdigit() and len(digits) <= 4 and str(int(word)) == word:
+        if (
+            word.isascii()
+            and digits.isdigit()
+            and len(digits) <= _DIGITS
+            and str(int(word)) == word
+        ):
             return int(word)
         refuse(Defect.SYNTAX, field, word, "a number")
 

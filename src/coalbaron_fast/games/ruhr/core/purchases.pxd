@@ -4,7 +4,7 @@ Two sequences come to the same if they leave the same position but for the Thale
 those the one that leaves most is listed: nothing in the game is made worse by a Thaler more.
 """
 
-from coalbaron_fast.games.ruhr.core.collect cimport Collector
+from coalbaron_fast.contract.collect cimport Collector
 from coalbaron_fast.games.ruhr.core.evaluate cimport Standing
 from coalbaron_fast.games.ruhr.core.types cimport COUNTRIES, Move, PORT_ROOM, State
 

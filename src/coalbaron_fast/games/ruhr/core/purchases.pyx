@@ -12,7 +12,7 @@ from coalbaron_fast.bits cimport lowest_bit64, popcount64
 from coalbaron_fast.games.ruhr.core.market cimport (
     can_pay_lock, cities_with_room, own_columns, port_warehouses,
 )
-from coalbaron_fast.games.ruhr.core.collect cimport Collector, collector_take, collector_written
+from coalbaron_fast.contract.collect cimport Collector, collector_take, collector_written
 from coalbaron_fast.games.ruhr.core.evaluate cimport Standing
 from coalbaron_fast.games.ruhr.core.scoring cimport own_end_points
 from coalbaron_fast.games.ruhr.core.starts cimport has_unused

@@ -8,7 +8,7 @@ from libc.stdint cimport uint32_t
 from libc.string cimport memset
 
 from coalbaron_fast.bits cimport lowest_bit64
-from coalbaron_fast.games.ruhr.core.collect cimport (
+from coalbaron_fast.contract.collect cimport (
     Collector, collector_open, collector_take, collector_written,
 )
 from coalbaron_fast.games.ruhr.core.evaluate cimport Standing, sale_value, standing_of

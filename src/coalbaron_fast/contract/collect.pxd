@@ -1,6 +1,5 @@
 """A list of turns that keeps the best: with more than it has room for, it is a heap."""
 
-from coalbaron_fast.games.ruhr.core.types cimport Move
 from coalbaron_fast.contract.game cimport Turn
 
 ctypedef struct Collector:

@@ -1,0 +1,3 @@
+# The table of functions for tokens, as a capsule.
+
+BOARD_OPS: object

@@ -1,0 +1,3 @@
+# Compiled; its functions are for other compiled modules, by features.pxd.
+
+def sizes() -> dict[str, int]: ...

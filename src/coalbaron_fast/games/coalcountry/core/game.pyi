@@ -1,0 +1,4 @@
+# The game as the search sees it: by whole turns, and by single tokens.
+
+TURN_OPS: object
+TOKEN_OPS: object

@@ -1,0 +1,152 @@
+"""The game as the search sees it: the table of functions of contract/game.pxd."""
+
+from coalbaron_fast.games.coalcountry.core.bounds cimport state_is_sound
+from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
+from coalbaron_fast.games.coalcountry.core.endings cimport ending_turns_left, hides_influences
+from coalbaron_fast.games.coalcountry.core.evaluate cimport evaluate, spread_of
+from coalbaron_fast.games.coalcountry.core.features cimport (
+    BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
+)
+from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
+from coalbaron_fast.games.coalcountry.core.identity cimport play_hash
+from coalbaron_fast.games.coalcountry.core.knowledge cimport view_of, world_of
+from coalbaron_fast.games.coalcountry.core.moves cimport chance_outcomes, state_legal_moves
+from coalbaron_fast.games.coalcountry.core.places cimport all_place_in_secret
+from coalbaron_fast.games.coalcountry.core.playout cimport PlayoutCounts, playout_uniform
+from coalbaron_fast.games.coalcountry.core.state cimport state_play
+from coalbaron_fast.games.coalcountry.core.turns cimport (
+    SCRATCH_BYTES, TURN_MOVES, decision_of, information_of, list_every_turn, list_turns,
+    list_unweighed, play_turn, turn_fits, turns_expected,
+)
+from coalbaron_fast.games.coalcountry.core.types cimport (
+    MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE,
+    PHASE_OVER, State,
+)
+from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
+
+include "../../../contract/game.pxi"
+
+
+cdef int game_to_move(const void *state) noexcept nogil:
+    cdef const State *own = <const State *>state
+    if own.phase == PHASE_CHANCE:
+        return TO_CHANCE
+    return TO_NOBODY if own.phase == PHASE_OVER else seat_to_move(own)
+
+
+cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
+    return list_turns(<const State *>state, scratch, out, limit)
+
+
+cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
+    return information_of(<const State *>state, seat)
+
+
+cdef bint game_unseen(const void *state) noexcept nogil:
+    """While all place at once."""
+    return all_place_in_secret(<const State *>state)
+
+
+cdef void game_view(const void *state, int seat, void *out) noexcept nogil:
+    view_of(<const State *>state, seat, <State *>out)
+
+
+cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogil:
+    world_of(<const State *>view, rng, <State *>out)
+
+
+cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
+    evaluate(<const State *>state, points, win)
+
+
+cdef double game_spread(const void *state) noexcept nogil:
+    return spread_of(<const State *>state)
+
+
+cdef int game_turns_left(const void *state) noexcept nogil:
+    return ending_turns_left(<const State *>state)
+
+
+cdef int game_every_turn(
+    const void *state, void *scratch, int omit, Turn *out, int limit
+) noexcept nogil:
+    return list_every_turn(<const State *>state, scratch, omit, out, limit)
+
+
+cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef Move codes[MOST_OUTCOMES]
+    cdef int ways[MOST_OUTCOMES]
+    cdef int index
+    out.count = chance_outcomes(own, codes, ways, &out.total)
+    for index in range(out.count):
+        out.codes[index] = codes[index]
+        out.ways[index] = ways[index]
+    out.certain = out.hand = 0
+    out.chooser = NOBODY_CHOOSES
+    out.source = own.draw
+    out.private = False
+    return True
+
+
+cdef void game_play_outcome(void *state, int code) noexcept nogil:
+    state_play(<State *>state, code)
+
+
+cdef uint64_t game_key(const void *state) noexcept nogil:
+    return play_hash(<const State *>state)
+
+
+cdef bint game_secret(const void *state) noexcept nogil:
+    return hides_influences(<const State *>state)
+
+
+# -- learning ----------------------------------------------------------------------------------
+
+cdef void game_features(const void *state, int viewer, Features *out) noexcept nogil:
+    features_of(<const State *>state, viewer, out)
+
+
+cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
+    return turn_features_of(<const State *>state, turn, out)
+
+
+cdef int game_unweighed_turns(
+    const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
+    return list_unweighed(<const State *>state, scratch, out, limit)
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+OPS.scratch_bytes = SCRATCH_BYTES
+OPS.turn_moves = TURN_MOVES
+OPS.points_limit = MOST_POINTS
+OPS.to_move = game_to_move
+OPS.turns = game_turns
+OPS.information = game_information
+OPS.unseen = game_unseen
+OPS.view = game_view
+OPS.sample_world = game_sample_world
+OPS.expect = game_expect
+OPS.spread = game_spread
+OPS.every_bytes = SCRATCH_BYTES
+OPS.turns_left = game_turns_left
+OPS.every_turn = game_every_turn
+OPS.chance = game_chance
+OPS.play_outcome = game_play_outcome
+OPS.key = game_key
+OPS.secret = game_secret
+OPS.layout = LAYOUT
+OPS.seat_size = SEAT_SIZE
+OPS.board_size = BOARD_SIZE
+OPS.turn_size = TURN_SIZE
+OPS.private_features = 1
+OPS.features = game_features
+OPS.turn_features = game_turn_features
+OPS.unweighed_turns = game_unweighed_turns
+
+
+# -- single tokens -----------------------------------------------------------------------------
+
+include "../../../contract/tokens.pxi"

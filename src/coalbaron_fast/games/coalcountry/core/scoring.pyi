@@ -1,0 +1,1 @@
+# Compiled; its functions are for other compiled modules, by scoring.pxd.

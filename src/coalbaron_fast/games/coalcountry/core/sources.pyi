@@ -1,0 +1,5 @@
+from typing import Final
+
+NAMES: Final[tuple[str, ...]]
+
+def expected_parts(data: bytes) -> list[list[float]]: ...

@@ -1,0 +1,3 @@
+# Compiled; its tables are for other compiled modules, by tables.pxd.
+
+def filled() -> bytes: ...

@@ -1,0 +1,27 @@
+/** Where money comes from, in words: what a teacher's or a hint's reasons are about. */
+
+/** @typedef {import("../types.js").App} App */
+
+/** The choices by which a turn differs, for each source of money. @type {Record<string, RegExp>} */
+const CHOICES = {
+  sale: /^(?:sell:|\d>sell)/,
+  permit: /^(?:dig:|lay:|\d>[a-q]\d)/,
+  utility: /^(?:buy:|\d>(?:util|tandem))/,
+  building: /^(?:build:|\d>build)/,
+  penalty: /^\d>-/,
+};
+
+/**
+ * @param {App} app
+ * @returns {import("../../../static/js/teach/reasons.js").GameReasons}
+ */
+export function reasonsOf({ words }) {
+  return {
+    details({ seat, source }, { seat: mover, turn, best }) {
+      const choice = CHOICES[source];
+      if (!choice || seat !== mover) return "";
+      const missed = best.filter((token) => choice.test(token) && !turn.includes(token));
+      return missed.map((token) => words.token(token)).join("; ");
+    },
+  };
+}
