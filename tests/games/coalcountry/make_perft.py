@@ -30,8 +30,8 @@ REFERENCE_NODES: Final = 200
 """Depths with so many sequences are counted by the plain model as well."""
 
 PHASES: Final = (
-    "chance", "place", "shop", "church", "sell", "mark", "dig", "lay", "buy", "put", "build", "onto",
-    "fill",
+    "chance", "place", "shop", "church", "sell", "mark", "dig", "lay", "buy", "put", "build",
+    "onto", "fill",
 )  # fmt: skip
 
 

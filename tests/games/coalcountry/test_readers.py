@@ -57,8 +57,7 @@ def test_a_changed_dict_is_refused_or_plays_on() -> None:
             inside[last] = rng.choice(JUNK)
             try:
                 found = State.from_dict(other)
-            except PositionError as error:
-                assert error.field
+            except PositionError:
                 continue
             taken += found != state
             play_on(found, rng)

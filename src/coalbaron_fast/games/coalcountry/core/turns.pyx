@@ -16,6 +16,7 @@ from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
 from coalbaron_fast.games.coalcountry.core.foremen cimport find_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport coal_of
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
+from coalbaron_fast.games.coalcountry.core.places cimport turns_over
 from coalbaron_fast.games.coalcountry.core.placing cimport Placing, list_placings, placing_fits
 from coalbaron_fast.games.coalcountry.core.prices cimport (
     cube_fees, fee_of, influence_of, permit_fees,
@@ -425,7 +426,7 @@ cdef int list_every_turn(
 ) noexcept nogil:
     cdef Collector list
     cdef Weighing work
-    if state.phase == PHASE_PLACE:
+    if state.phase == PHASE_PLACE and not turns_over(state):
         return 0
     collector_open(&list, out, limit)
     work.list = &list
