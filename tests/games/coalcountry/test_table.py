@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -17,8 +18,8 @@ from tests.games.coalcountry.reference import prices
 from tests.games.coalcountry.reference.ending import inspection_fees
 from tests.games.coalcountry.text_games import steps
 
-GAMES = range(14, 20)
-"""Six games: no variant, reformed and amok; with a shop and a church."""
+GAMES = (14, 17, 18, 29)
+"""No variant, reformed and amok; in the second is a shop, in the last a church."""
 
 
 def test_the_table_says_what_the_model_works_out() -> None:
@@ -172,3 +173,29 @@ def test_the_documentation_names_the_reconstructions() -> None:
     page = Path(__file__).parents[3].joinpath("docs", "coalcountry.md").read_text(encoding="utf-8")
     named = page.partition("| reconstruction |")[2].partition("\n\n")[0]
     assert sorted(facts.RECONSTRUCTED) == sorted(set(named.split("`")) & set(facts.COMPONENTS))
+
+
+def test_penalties_are_those_that_are_paid() -> None:
+    """Also that what has no penalty says nothing of one."""
+    met: Counter[str] = Counter()
+    for state, model, _ in steps(GAMES):
+        if state.phase not in ("place", "sell", "dig", "buy", "fill"):
+            continue
+        seat = model.table.seats[state.turn or 0]
+        for choice in choices_of(state):
+            due = choice.params.get("dollars", 0) if choice.key.endswith("_fined") else 0
+            if state.phase == "place":
+                if choice.token.endswith(">-"):
+                    influence = seat.influence(int(choice.token[0]))
+                    assert due == min(influence * seat.fee, seat.money)
+                    met[state.phase] += due > 0
+                continue
+            after = state.copy()
+            after.push(choice.token)
+            none = "_none" in choice.key or choice.token == "put:end"
+            # With the last one of an area others pay as well, or the game goes on to the end.
+            if none and after.to_dict()["stage"] == state.to_dict()["stage"]:
+                assert after.vp[seat.number] == seat.money - due
+                met[state.phase] += due > 0
+    assert len(met) == 5
+    assert min(met.values()) > 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from tests.games.coalcountry.reference import Game
 from tests.games.coalcountry.reference.games import begin
 from tests.games.coalcountry.reference.policies import POLICIES
 
-RARE = ("shop", "church", "mark", "over")
+RARE = ("shop", "church", "mark", "fill", "over")
 """Phases that few games have; no position in them is left out."""
 
 
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     token: str
 
 
-def steps(numbers: range, part: float = 1.0) -> Iterator[Step]:
+def steps(numbers: Iterable[int], part: float = 1.0) -> Iterator[Step]:
     """Yield positions of games with all options and policies in turn: this part, and rare ones."""
     for number in numbers:
         rng = Random(f"text/{number}")

@@ -23,7 +23,12 @@ from coalbaron_fast.games.coalcountry.facts import (
 from coalbaron_fast.games.coalcountry.notation import CODES, WORDS
 from coalbaron_fast.games.coalcountry.notation.phrases import indicator_phrase, place_phrase
 from coalbaron_fast.games.coalcountry.notation.tokens import UNSEEN
-from coalbaron_fast.games.coalcountry.prices import dollars_of, fee_of, indicator_of
+from coalbaron_fast.games.coalcountry.prices import (
+    dollars_of,
+    fee_of,
+    indicator_of,
+    penalty_of,
+)
 from coalbaron_fast.games.coalcountry.table import inspection_of
 from coalbaron_fast.games.coalcountry.turn_words import groups, phrases, tiles_of
 from coalbaron_fast.games.screen import Event, Points
@@ -119,10 +124,11 @@ def tell_points(before: State, tokens: Iterable[str]) -> list[Points]:
 
 def tell_turns(before: State, tokens: Iterable[str], viewer: int | None = None) -> list[str]:
     """Return what the tokens cause, as sentences; what a token says itself is said once."""
+    events = tell_events(before, tokens, viewer)
     return [
         event.text
-        for event in tell_events(before, tokens, viewer)
-        if event.source not in _SOURCES.values()
+        for event, last in zip(events, [None, *events], strict=False)
+        if not (event.dollars and last is not None and last.kind == "decide")
     ]
 
 
@@ -195,6 +201,10 @@ class _Step:
         coal = -int(self.played[len("sell:") :]) if source == "sale" else 0
         if dollars or coal:
             yield self.gain(self.seat, source, money=dollars, coal=coal)
+        # Those held back are paid for when all are ready.
+        fined = 0 if ">" in self.token else penalty_of(self.before, self.played)
+        if fined:
+            yield self.gain(self.seat, "penalty", money=-fined)
 
     def placed_unseen(self) -> Iterator[CountryEvent]:
         """Report the last foreman of a seat only: the others say nothing."""

@@ -14,9 +14,12 @@ from coalbaron_fast.games.coalcountry.facts import (
     COAL_BASE,
     COAL_LEAST,
     COAL_STEP,
+    EXTRA_MOST,
+    EXTRA_PLUS,
     FEE_ADD,
     FEE_EVERY,
     FEE_STEPS,
+    HELD_BACK,
     INDICATOR_VALUES,
     PERMIT_FEES,
     TAVERN_PLUS,
@@ -34,6 +37,7 @@ __all__ = [
     "incentive_fees",
     "indicator_of",
     "influence_of",
+    "penalty_of",
     "permit_fees",
     "sellers_of",
     "stockpile_of",
@@ -158,3 +162,27 @@ def dollars_of(position: dict[str, Any], token: str) -> int:
         row, kind = what.split(":")
         fees = building_fees(position, row, kind, buyers_of(position, "build")[0].influence)
     return -fees * fee_of(position["seats"][seat]["earnings"]) if fees else 0
+
+
+def penalty_of(position: dict[str, Any], token: str) -> int:
+    """Return the dollars that are due for a foreman who does nothing, or is held back."""
+    seat = position["seats"][position["active"]]
+    due = 0
+    if token.endswith(f">{HELD_BACK}") and token[0].isdigit():
+        due = influence_of(seat, int(token[0]))
+    elif token == "sell:0":
+        due = sellers_of(position)[0].due
+    elif token.startswith("dig:") and token.endswith(":-"):
+        left = [*position["stacks"].values(), *position["faces"].values()]
+        cell = token.split(":")[1]
+        printed = next(influence for place, influence in seat["foremen"] if place == cell)
+        due = influence_of(seat, printed) if any(left) else 0
+    elif token.startswith("buy:") and not any(map(int, token[len("buy:") :])):
+        due = buyers_of(position, "util", "tandem")[0].due
+    elif token == "put:end":
+        printed = next(influence for place, influence in seat["foremen"] if place == "depot")
+        influence = influence_of(seat, printed)
+        extra = EXTRA_PLUS if "school" in seat["buildings"] else 0
+        has_moved = position["left"] < min(influence + extra, EXTRA_MOST)
+        due = 0 if has_moved else influence
+    return min(due * fee_of(seat["earnings"]), max(0, int(seat["money"])))

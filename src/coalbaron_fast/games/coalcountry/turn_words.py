@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from coalbaron_fast.games.coalcountry.facts import HELD_BACK, PLACES
 from coalbaron_fast.games.coalcountry.notation import CODES, TOKENS
@@ -15,7 +15,7 @@ from coalbaron_fast.games.coalcountry.notation.phrases import (
     placing_phrase,
 )
 from coalbaron_fast.games.coalcountry.notation.tokens import NO_STACK, UNSEEN
-from coalbaron_fast.games.coalcountry.prices import dollars_of
+from coalbaron_fast.games.coalcountry.prices import dollars_of, penalty_of
 from coalbaron_fast.games.text.words import Message, say
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ def phrases(state: State) -> Callable[[int], Message]:
 
     def phrase(code: int) -> Message:
         token = TOKENS[code]
+        penalty = penalty_of(position, token)
+        if penalty:
+            said = phrase_of(code)
+            return say(_FINED[said.key], **said.params, dollars=penalty)
         if ">" in token:
             return placing_phrase(token, tiles)
         verb, _, what = token.partition(":")
@@ -46,8 +50,8 @@ def phrases(state: State) -> Callable[[int], Message]:
             return say("token.mark_to", n=_free_space(position, up=what == "up"))
         priced = _PRICED.get(verb)
         dollars = dollars_of(position, token) if priced is not None else 0
-        said = None if priced is None else priced(what, abs(dollars))
-        return phrase_of(code) if said is None else said
+        paid = None if priced is None else priced(what, abs(dollars))
+        return phrase_of(code) if paid is None else paid
 
     return phrase
 
@@ -89,7 +93,16 @@ def _build(what: str, dollars: int) -> Message | None:
     return say("token.build_at", building=building, row=say(f"row.{row}"), dollars=dollars)
 
 
-_PRICED = {"sell": _sell, "dig": _dig, "buy": _buy, "build": _build}
+_PRICED: Final = {"sell": _sell, "dig": _dig, "buy": _buy, "build": _build}
+
+_FINED: Final = {
+    "token.held": "token.held_fined",
+    "token.sell_none": "token.sell_none_fined",
+    "token.dig_none": "token.dig_none_fined",
+    "token.buy_none": "token.buy_none_fined",
+    "token.put_end": "token.put_end_fined",
+}
+"""What is said of a foreman who does nothing where that costs a penalty."""
 
 
 def turn_phrase(state: State, codes: Sequence[int]) -> Message:

@@ -1,4 +1,4 @@
-"""What the exact solver asks: how far it is to the end, and whether anything is hidden until then."""
+"""What the exact solver asks: how far it is to the end, and whether anything is hidden."""
 
 from coalbaron_fast.games.coalcountry.core.types cimport State
 

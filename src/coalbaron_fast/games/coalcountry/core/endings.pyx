@@ -10,8 +10,8 @@ from coalbaron_fast.games.coalcountry.core.places cimport all_place_in_secret
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
     AT_BUILD, AT_DEPOT, AT_TANDEM, AT_UTIL, CELLS, FOREMEN, NO_FOREMAN, PHASE_CHANCE, PHASE_FILL,
-    PHASE_LAY, PHASE_MARK, PHASE_OVER, PHASE_PUT, PHASE_ONTO, STAGE_PERMITS, STAGE_PLACE,
-    STAGE_REFUSE, STAGE_REPORT, Seat, State, UNKNOWN, foreman_influence, foreman_place,
+    PHASE_OVER, STAGE_PERMITS, STAGE_PLACE, STAGE_REPORT, Seat, State, UNKNOWN, foreman_influence,
+    foreman_place,
 )
 
 

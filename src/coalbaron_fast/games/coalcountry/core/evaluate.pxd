@@ -84,7 +84,10 @@ cdef double cube_worth(const State *state, const Outlook *look, int kind, int cu
 # What a stored cube is worth: the inspection, and that it may get onto a tile.
 cdef double stored_worth(const Outlook *look) noexcept nogil
 
-# What a seat can expect, by source.
+# What a seat can expect, by source; `yields` are those of all seats.
+cdef void prospects_in(
+    const State *state, int seat, const double *yields, Prospects *out
+) noexcept nogil
 cdef void prospects_of(const State *state, int seat, Prospects *out) noexcept nogil
 cdef double total_of(const Prospects *parts) noexcept nogil
 cdef double worth_of(const State *state, int seat) noexcept nogil

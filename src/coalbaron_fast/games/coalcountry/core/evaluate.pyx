@@ -1,7 +1,7 @@
 """A guess at what each seat can expect: enough to begin with, until a network knows better."""
 
 from libc.math cimport sqrt
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint16_t
 from libc.string cimport memset
 
 from coalbaron_fast.bits cimport lowest_bit64, popcount64
@@ -9,17 +9,17 @@ from coalbaron_fast.games.coalcountry.core.mine cimport (
     coal_of, missing_utilities, next_to_lack, unfinished_tunnels,
 )
 from coalbaron_fast.games.coalcountry.core.prices cimport (
-    building_fees, cube_fees, fee_of, indicator_of, influence_of, is_seen, limit_with,
+    building_fees, fee_of, indicator_of, influence_of, is_seen, limit_with,
 )
 from coalbaron_fast.games.coalcountry.core.scoring cimport winner_mask
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    ALL_CUBES, AMOK, AT_BUILD, AT_CHURCH, AT_DEPOT, AT_DUMP, AT_SELL, AT_TANDEM, AT_TAVERN,
-    AT_UTIL, BUILDINGS, B_CHURCH, B_DOCTOR, B_HALL, B_SCHOOL, B_SHED, B_SHOP, B_TAILOR, B_TAVERN,
-    CELLS, Cells, DIRECTIONS, ENTRANCE_CELL, FOREMEN, MAX_SEATS, NONE, NO_FOREMAN, PHASE_OVER,
-    REFORMED, STACKS, STAGE_BROKERS, STAGE_MARKET, STAGE_MINING, STAGE_PERMITS, STAGE_PLACE,
-    STAGE_REFUSE, STAGE_SETUP, Seat, State, UNKNOWN, UTILITIES, VILLAGE_SPACES, foreman_influence,
-    foreman_lacking, foreman_place, has_cell, tile_cubes, tile_kind, tile_openings,
+    ALL_CUBES, AMOK, AT_BUILD, AT_CHURCH, AT_DEPOT, AT_DUMP, AT_SELL, AT_TANDEM, AT_TAVERN, AT_UTIL,
+    BUILDINGS, B_HALL, B_SCHOOL, B_SHED, CELLS, Cells, DIRECTIONS, ENTRANCE_CELL, FOREMEN,
+    MAX_SEATS, NONE, NO_FOREMAN, PHASE_OVER, REFORMED, STACKS, STAGE_BROKERS, STAGE_MINING,
+    STAGE_PERMITS, STAGE_PLACE, STAGE_REFUSE, Seat, State, UNKNOWN, UTILITIES, VILLAGE_SPACES,
+    foreman_influence, foreman_lacking, foreman_place, has_cell, tile_cubes, tile_kind,
+    tile_openings,
 )
 
 # Where each number of the guess is found.
@@ -52,23 +52,23 @@ GUESS = {
     "mined": (1.0,),            # of the tiles that could be mined
     "priced": (0.85,),          # of the coal that mines can yield is on the market
     "adjusted": (0.8,),         # dollars that a seller gets more than a 2
-    "growth": (0.6,),           # of what a new tile can yield
+    "growth": (0.51,),          # of what a new tile can yield
     "filled": (0.85,),          # new tiles that get their cubes
     "open": (0.75,),            # tunnels that stay unfinished, before the last round
-    "dumped": (0.4,),           # refuse that stays
-    "stored": (0.5,),           # of the worth of a cube on a tile
-    "later_tiles": (0.55,),     # of the worth of the tile before, in one round
-    "market": (0.8,),           # of the cubes that others leave
+    "dumped": (0.529,),         # refuse that stays
+    "stored": (0.361,),         # of the worth of a cube on a tile
+    "later_tiles": (0.468,),    # of the worth of the tile before, in one round
+    "market": (1.04,),          # of the cubes that others leave
     "row": (0.8,),              # buildings that others leave
     "typical": (0.8,),          # of what a round can bring, before foremen are placed
     "fee_of_to_come": (0.8,),   # of the coal to come in the money that sets the last fee
     "spread": (8.0,),           # dollars by which the guess is wrong in the end, ...
-    "spread_a_round": (25.0,),  # ... and more with the root of the rounds to come
-    "part": (0.0, 0.28, 0.62, 1.0),             # of a full tile's worth, by cubes
-    "miner": (1.0, 0.9, 0.8, 0.5, 0.3, 0.2, 0.1),       # tiles that are mined in a round
-    "coal_of_1": (0.0, 0.7, 0.9, 0.9, 1.3),     # of an average tile for a 1, by number
-    "coal_of_3": (0.0, 1.7, 2.1, 2.7, 3.7),     # ... for a 3
-    "use": (2.0, 4.0, 3.0, 5.0, 1.0, 3.0, 5.0, 4.0),    # dollars of a building, in a round
+    "spread_a_round": (25.0,),    # ... and more with the root of the rounds to come
+    "part": (0.0, 0.28, 0.62, 1.0),    # of a full tile's worth, by cubes
+    "miner": (1.0, 0.9, 0.8, 0.5, 0.507, 0.2, 0.1),    # tiles that are mined in a round
+    "coal_of_1": (0.0, 0.7, 0.9, 0.9, 1.3),    # of an average tile for a 1, by number
+    "coal_of_3": (0.0, 1.445, 3.139, 2.7, 3.7),    # ... for a 3
+    "use": (2.0, 2.0, 4.384, 5.0, 1.0, 3.0, 3.5, 4.0),    # dollars of a building, in a round
 }
 cdef double[DIALS] DIAL
 
@@ -245,7 +245,7 @@ cdef void look_ahead(
     cdef Cells cells = own.connected
     cdef int cell, tile, utility, wanted
     cdef bint reformed = state.flags & REFORMED
-    cdef double coal
+    cdef double coal, sales
     memset(out, 0, sizeof(Prospects))
     memset(look.out, 0, sizeof(look.out))
     memset(look.asked, 0, sizeof(look.asked))
@@ -270,9 +270,8 @@ cdef void look_ahead(
     out.part[FROM_MONEY] = own.money
     out.part[FROM_COAL] = look.left * look.later * coal
     if state.stage <= STAGE_REFUSE:
-        look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * (look.left + (state.stage <= STAGE_BROKERS)) * (
-            look.later * coal
-        ))
+        sales = look.left + (state.stage <= STAGE_BROKERS)
+        look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * sales * look.later * coal)
     else:
         look.fee = fee_for(own.money + DIAL[FEE_OF_TO_COME] * out.part[FROM_COAL])
     if state.stage >= STAGE_MINING:
@@ -453,7 +452,8 @@ cdef void add_foremen(
     int held, Prospects *out
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    cdef int influence, place, index, miners = 0, taken = 0, market = <int>(DIAL[MARKET] * look.market)
+    cdef int market = <int>(DIAL[MARKET] * look.market)
+    cdef int influence, place, index, miners = 0, taken = 0
     cdef int seller = -1, builder = -1, dump = -1, depot = -1, tandem = -1, pair = 0
     cdef int moved, single, extra = own.tavern
     cdef int singles[FOREMEN]
@@ -541,7 +541,8 @@ cdef void add_foremen(
         for index in range(moved):
             out.part[FROM_CUBES] += look.cube[index]
             if look.left > 1:
-                out.part[FROM_CUBES] -= DIAL[STORED] * look.cube[index] * (look.left - 1) / look.left
+                worth = look.cube[index] * (look.left - 1) / look.left
+                out.part[FROM_CUBES] -= DIAL[STORED] * worth
         if moved == 0:
             out.part[FROM_PENALTIES] -= least(influence_of(own, depot) * fee, money)
 

@@ -110,7 +110,10 @@ cdef enum:
     TURN_ONTO = 481             # over this one, or a vacant space: 9
     TURN_BUILD_FEES = 490       # to 6: 7
     TURN_END = 497              # the depot stops
-    TURN_SIZE = 498
+    TURN_WAY = 498              # the way that a tile lies, in the west as in the east: 15
+    TURN_SIDE = 513             # of its cell, or of that of the foreman: west, middle, east: 3
+    TURN_PERMIT_CELL = 516      # 45
+    TURN_SIZE = 561
 
 # Into out[seat] what belongs to each seat, into out[players] what belongs to nobody; only what the
 # viewer knows, unless that is EVERYBODY.

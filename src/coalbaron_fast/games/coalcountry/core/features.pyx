@@ -5,7 +5,7 @@ from libc.stdint cimport uint16_t, uint32_t
 from coalbaron_fast.bits cimport lowest_bit64, popcount64
 from coalbaron_fast.contract.game cimport EVERYBODY, Features, TURN_FEATURES, Turn
 from coalbaron_fast.games.coalcountry.core.evaluate cimport (
-    PARTS, Prospects, prospects_of, total_of, yield_of,
+    PARTS, Prospects, all_yields, prospects_in, total_of,
 )
 from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
 from coalbaron_fast.games.coalcountry.core.foremen cimport find_foreman
@@ -21,19 +21,26 @@ from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
     ALL_CUBES, AMOK, AT_BUILD, AT_DEPOT, AT_DUMP, AT_SHOP, AT_TANDEM, AT_UTIL, BUILD, BUILDINGS,
     BUILD_NONE, BUY, B_HALL, B_SCHOOL, CALENDAR, CELLS, CHURCH, CHURCH_NONE, DIG, DIRECTIONS,
-    ENTRANCE_CELL, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, LAY, MARK_DOWN, MARK_UP, MAX_SEATS,
-    Move, NONE, NO_FOREMAN, NOT_ON_TRACK, ONTO, OPENINGS, ONTO_VACANT, PHASE_LAY, PHASE_OVER,
-    PHASE_PLACE, PLACE, PURCHASES, PUT, PUT_END, PUT_NONE, REFORMED, SELL, STACKS, STAGE_PLACE,
-    SWAP, Seat, State, TILES, UNKNOWN, UNSEEN_PLACE, UTILITIES, count_of, foreman_influence,
-    foreman_place, has_cell, tile_cubes, tile_kind, tile_openings,
+    ENTRANCE_CELL, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, LAY, MARK_UP, MAX_SEATS, Move, NONE,
+    NO_FOREMAN, NOT_ON_TRACK, ONTO, OPENINGS, PHASE_LAY, PHASE_OVER, PLACE, PUT, PUT_END, PUT_NONE,
+    REFORMED, SELL, STACKS, SWAP, Seat, State, TILES, UNKNOWN, UNSEEN_PLACE, UTILITIES, count_of,
+    foreman_influence, foreman_place, has_cell, tile_cubes, tile_kind, tile_openings,
 )
 
 cdef enum:
     LARGEST = 255               # no number is larger, or further below zero
     DOLLARS = 4                 # amounts are told in units of so many
 
-# Where a cell is told, east and west alike.
+# Where a cell is told, east and west alike, on which side it is; and a way to lie as it is in the
+# west.
 cdef unsigned char[CELLS] FOLD
+cdef unsigned char[CELLS] SIDE
+cdef unsigned char[OPENINGS] MIRRORED
+
+
+cdef inline int mirrored(int openings) noexcept nogil:
+    """East and west change places: bits 1 and 3."""
+    return openings & 5 | (openings & 2) << 2 | (openings & 8) >> 2
 
 
 cdef void fill_fold():
@@ -46,6 +53,13 @@ cdef void fill_fold():
                 ):
                     FOLD[cell] = place
             place += 1
+    for cell in range(CELLS):
+        column = <int>TABLES.column[cell] - <int>TABLES.column[ENTRANCE_CELL]
+        SIDE[cell] = 1 + (column > 0) - (column < 0)
+    for cell in range(OPENINGS):
+        for column in range(OPENINGS):
+            if TABLES.openings[column] == mirrored(TABLES.openings[cell]):
+                MIRRORED[cell] = column
     if place != FOLDED:
         raise RuntimeError(f"{place} cells are told, not {FOLDED}")
     if SEAT_TOTAL != SEAT_PART + PARTS:
@@ -151,12 +165,12 @@ cdef void add_foremen_of(const Seat *own, Features *part) noexcept nogil:
             + (influence if influence != UNKNOWN else INFLUENCES),
         )
     for influence in range(INFLUENCES):
-        for index in range(count_of(own.hand, influence)):
+        for _ in range(count_of(own.hand, influence)):
             add_flag(part, SEAT_HAND + influence)
             known += 1
-        for index in range(count_of(own.held, influence)):
+        for _ in range(count_of(own.held, influence)):
             add_flag(part, SEAT_HELD + influence)
-    for index in range(own.at_hand - known):
+    for _ in range(own.at_hand - known):
         add_flag(part, SEAT_HAND + INFLUENCES)
     add_number(part, SEAT_AT_HAND, own.at_hand)
 
@@ -177,7 +191,7 @@ cdef void add_guess(
 
 
 cdef void add_seat(
-    const State *state, int seat, const Prospects *guess, Features *part
+    const State *state, int seat, const Prospects *guess, double coal, Features *part
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
     cdef int index
@@ -202,7 +216,7 @@ cdef void add_seat(
     add_number(part, SEAT_COAL, own.coal)
     add_number(part, SEAT_REFUSE, own.refuse)
     add_number(part, SEAT_LAID, own.laid)
-    add_number(part, SEAT_YIELD, <int>yield_of(state, seat))
+    add_number(part, SEAT_YIELD, <int>coal)
     if state.phase != PHASE_OVER:
         add_guess(state, seat, guess, part)
 
@@ -260,12 +274,14 @@ cdef void add_board(const State *state, Features *part) noexcept nogil:
 
 cdef void tell(const State *state, Features *out) noexcept nogil:
     cdef Prospects guess[MAX_SEATS]
+    cdef double yields[MAX_SEATS]
     cdef int seat
+    all_yields(state, yields)
     if state.phase != PHASE_OVER:
         for seat in range(state.players):
-            prospects_of(state, seat, &guess[seat])
+            prospects_in(state, seat, yields, &guess[seat])
     for seat in range(state.players):
-        add_seat(state, seat, guess, &out[seat])
+        add_seat(state, seat, guess, yields[seat], &out[seat])
     add_board(state, &out[state.players])
 
 
@@ -316,6 +332,7 @@ cdef int add_placing(
             count = add(out, count, TURN_MINED + INFLUENCES * min(coal, 7) + printed)
         elif place < CELLS:
             permits += 1
+            count = add(out, count, TURN_PERMIT_CELL + FOLD[place])
             count = add(
                 out, count,
                 TURN_PERMIT_LED + 5 * (
@@ -379,6 +396,8 @@ cdef int add_lay(
         out, count,
         TURN_LAY_YIELD + 2 * within(coal, -4, 4) + (tile_cubes(after.tile[cell]) == ALL_CUBES),
     )
+    count = add(out, count, TURN_WAY + (way if SIDE[cell] else MIRRORED[way]))
+    count = add(out, count, TURN_SIDE + SIDE[cell])
     return add(out, count, TURN_LAY_CELL + FOLD[cell])
 
 
@@ -393,6 +412,8 @@ cdef int add_dig(
     if stack < STACKS:
         fees = permit_fees(state, own, foreman, stack)
     count = add(out, count, TURN_DIG + 6 * stack + min(fees, 5))
+    count = add(out, count, TURN_SIDE + SIDE[cell])
+    count = add(out, count, TURN_PERMIT_CELL + FOLD[cell])
     return add(
         out, count, TURN_DIG_FOREMAN + INFLUENCES * stack + foreman_influence(foreman)
     )
@@ -404,7 +425,8 @@ cdef int add_put(const Seat *own, Seat *after, Move move, uint16_t *out, int cou
     cdef int tile = after.tile[cell]
     after.tile[cell] |= 1 << (9 + utility)
     return add(
-        out, count, TURN_PUT + UTILITIES * tile_kind(tile) + min(<int>popcount64(tile_cubes(tile)), 2)
+        out, count,
+        TURN_PUT + UTILITIES * tile_kind(tile) + min(<int>popcount64(tile_cubes(tile)), 2),
     )
 
 
@@ -427,16 +449,14 @@ cdef int add_build(
     const State *state, const Seat *own, Move move, uint16_t *out, int count
 ) noexcept nogil:
     cdef int kind = (move - BUILD) % BUILDINGS, row = (move - BUILD) / BUILDINGS
-    cdef int index = find_foreman(own, AT_BUILD)
+    cdef int index = find_foreman(own, AT_BUILD), influence
     count = add(out, count, TURN_BUILD + move - BUILD)
     if move == BUILD_NONE or index == NONE:
         return count
+    influence = with_tavern(own, foreman_influence(own.foreman[index]))
     return add(
         out, count,
-        TURN_BUILD_FEES + min(
-            building_fees(state, row, kind, with_tavern(own, foreman_influence(own.foreman[index]))),
-            6,
-        ),
+        TURN_BUILD_FEES + min(building_fees(state, row, kind, influence), 6),
     )
 
 

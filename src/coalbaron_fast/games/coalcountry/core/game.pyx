@@ -19,8 +19,7 @@ from coalbaron_fast.games.coalcountry.core.turns cimport (
     list_unweighed, play_turn, turn_fits, turns_expected,
 )
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE,
-    PHASE_OVER, State,
+    MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE, PHASE_OVER, State,
 )
 from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
 

@@ -6,19 +6,17 @@ from libc.string cimport memcpy, memset
 from coalbaron_fast.contract.collect cimport Collector, collector_take, collector_written
 from coalbaron_fast.contract.game cimport Turn
 from coalbaron_fast.games.coalcountry.core.evaluate cimport (
-    PARTS, Prospects, add_foremen, all_yields, look_ahead, total_of,
+    Prospects, add_foremen, all_yields, look_ahead, total_of,
 )
-from coalbaron_fast.games.coalcountry.core.foremen cimport (
-    add_foreman, count_at, make_foreman,
-)
+from coalbaron_fast.games.coalcountry.core.foremen cimport add_foreman, count_at, make_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport free_cells
 from coalbaron_fast.games.coalcountry.core.places cimport influence_in, place_code, place_in
 from coalbaron_fast.games.coalcountry.core.prices cimport influence_of, is_seen
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
     AMOK, AT_SELL, AT_SHOP, AT_TANDEM, AT_UTIL, CELLS, Cells, FIRST_SPACE, FOREMEN, HELD_BACK,
-    INFLUENCES, MAX_SEATS, MOST_INFLUENCE, Move, NONE, NO_FOREMAN, PLACE, PLACES, Seat, State,
-    UNSEEN_PLACE, count_of, foreman_place, has_cell, one_of,
+    MAX_SEATS, MOST_INFLUENCE, Move, NONE, NO_FOREMAN, PLACE, PLACES, Seat, State, UNSEEN_PLACE,
+    count_of, foreman_place, has_cell, one_of,
 )
 from coalbaron_fast.rng cimport mix64
 
@@ -46,7 +44,9 @@ ctypedef struct Change:
 
 cdef inline bint has_room(const Seat *own, int place) noexcept nogil:
     """For one more foreman."""
-    if place == AT_UTIL and count_at(own, AT_TANDEM) or place == AT_TANDEM and count_at(own, AT_UTIL):
+    if place == AT_UTIL and count_at(own, AT_TANDEM):
+        return False
+    if place == AT_TANDEM and count_at(own, AT_UTIL):
         return False
     return count_at(own, place) < TABLES.room[place]
 
@@ -75,7 +75,7 @@ cdef void list_places(Placing *work) noexcept nogil:
 cdef void begin(const State *state, Placing *work) noexcept nogil:
     cdef double yields[MAX_SEATS]
     cdef Prospects parts
-    cdef int influence, number
+    cdef int influence
     work.state = state
     work.seat = state.actor
     work.own = &state.seats[work.seat]
@@ -87,7 +87,7 @@ cdef void begin(const State *state, Placing *work) noexcept nogil:
         work.fixed_count += 1
     for influence in range(MOST_INFLUENCE, -1, -1):
         work.fixed_held += count_of(work.own.held, influence) * influence_of(work.own, influence)
-        for number in range(count_of(work.own.hand, influence)):
+        for _ in range(count_of(work.own.hand, influence)):
             work.influence[work.hand] = influence
             work.hand += 1
     list_places(work)
@@ -96,7 +96,7 @@ cdef void begin(const State *state, Placing *work) noexcept nogil:
 
 cdef bint is_allowed(const Placing *work, const Plan *plan) noexcept nogil:
     """No place is taken too often, nobody is too weak for his."""
-    cdef int index, place, util = 0, tandem = 0, count
+    cdef int index, place, util = 0, tandem = 0
     cdef uint64_t low = 0, high = 0, bit
     for index in range(work.fixed_count):
         place = foreman_place(work.fixed[index])
@@ -241,7 +241,7 @@ cdef void assign_pairs(Placing *work, Plan *plan) noexcept nogil:
     if util < columns and not count_at(work.own, AT_UTIL):
         column_place[columns] = AT_UTIL
         columns += 1
-    for index in range(work.hand):
+    for _ in range(work.hand):
         column_place[columns] = HELD_BACK
         columns += 1
     for row in range(work.hand):
@@ -293,7 +293,9 @@ cdef bint make_change(
     return out.value > ILLEGAL
 
 
-cdef bint make_pair(Placing *work, const Plan *plan, int one, Change *out, Plan *after) noexcept nogil:
+cdef bint make_pair(
+    Placing *work, const Plan *plan, int one, Change *out, Plan *after
+) noexcept nogil:
     """The buyers on `util` go to `tandem`, or back. False if there are none."""
     cdef int index, there = 0
     cdef int other = AT_TANDEM if one == AT_UTIL else AT_UTIL
@@ -441,7 +443,6 @@ cdef void offer_single(
 
 cdef void list_singles(Placing *work, const Plan *plan, double value) noexcept nogil:
     """Industry amok: one foreman, each valued by the best placing found that has him there."""
-    cdef Plan whole
     cdef Change change
     cdef int one, index, place, twin
     cdef double best

@@ -1,7 +1,7 @@
 """Where the money comes from: what a seat has and what the guess expects, taken apart.
 
-The parts of a seat add up to what `evaluate` says of it, and to its money when the game is over. The
-inspection is taken apart then, too: it is paid, and its items are as they lie.
+The parts of a seat add up to what `evaluate` says of it, and to its money when the game is over.
+The inspection is taken apart then, too: it is paid, and its items are as they lie.
 """
 
 from coalbaron_fast.games.coalcountry.core.bounds cimport state_in

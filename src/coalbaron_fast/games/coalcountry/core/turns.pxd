@@ -35,7 +35,7 @@ cdef void play_turn(State *state, const Turn *turn) noexcept nogil
 
 cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil
 
-# What the seat to move goes by where it decides: its own foremen of this round, and the tile that it
+# What the seat to move goes by where it decides: its own foremen of this round, the tile that it
 # lays. What chance has brought is left to the turns that fit. Where the others have placed is left
 # out: that hardly matters, and while all place nobody knows it.
 cdef uint64_t information_of(const State *state, int seat) noexcept nogil

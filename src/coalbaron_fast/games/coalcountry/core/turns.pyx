@@ -7,9 +7,7 @@ from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.contract.collect cimport (
     Collector, collector_open, collector_take, collector_written,
 )
-from coalbaron_fast.contract.game cimport (
-    A_DETAIL, A_SMALL_TURN, A_STEP, A_TURN, TURN_LIMIT, Turn,
-)
+from coalbaron_fast.contract.game cimport A_DETAIL, A_SMALL_TURN, A_STEP, A_TURN, TURN_LIMIT, Turn
 from coalbaron_fast.games.coalcountry.core.evaluate cimport (
     Outlook, Prospects, all_yields, building_worth, cube_worth, look_ahead, permit_worth,
     stored_worth, worth_of,
@@ -20,17 +18,16 @@ from coalbaron_fast.games.coalcountry.core.mine cimport coal_of
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalcountry.core.placing cimport Placing, list_placings, placing_fits
 from coalbaron_fast.games.coalcountry.core.prices cimport (
-    building_fees, cube_fees, fee_of, influence_of, permit_fees, with_tavern,
+    cube_fees, fee_of, influence_of, permit_fees,
 )
 from coalbaron_fast.games.coalcountry.core.state cimport state_play
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, AT_BUILD, AT_UTIL, B_SHED, BUILD, BUILDINGS, BUILD_NONE, BUY, CELLS, CHURCH, CHURCH_NONE,
-    DIG, FOREMEN, LAY, MARK_DOWN, MAX_SEATS, MOST_LEGAL, Move, NONE, ONTO, ONTO_VACANT, OPENINGS,
-    PHASE_BUILD, PHASE_BUY, PHASE_CHURCH, PHASE_DIG, PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO,
-    PHASE_PLACE, PHASE_PUT, PHASE_SELL, PHASE_SHOP, PUT, PUT_END, PUT_NONE, SELL, STACKS,
-    STAGE_BROKERS, STAGE_PLACE, STAGE_REFUSE, SWAP, SWAP_END, Seat, State, UTILITIES,
-    foreman_influence, has_cell, tile_cubes, tile_kind,
+    AMOK, BUILD, BUILDINGS, BUILD_NONE, BUY, CELLS, CHURCH, CHURCH_NONE, DIG, FOREMEN, MARK_DOWN,
+    MAX_SEATS, MOST_LEGAL, Move, NONE, ONTO, ONTO_VACANT, PHASE_BUILD, PHASE_BUY, PHASE_CHURCH,
+    PHASE_DIG, PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_PLACE, PHASE_PUT, PHASE_SELL,
+    PHASE_SHOP, PUT, PUT_END, PUT_NONE, STACKS, STAGE_BROKERS, STAGE_PLACE, STAGE_REFUSE, SWAP,
+    SWAP_END, Seat, State, UTILITIES, foreman_influence, has_cell, tile_cubes, tile_kind,
 )
 from coalbaron_fast.rng cimport mix64
 
@@ -77,7 +74,9 @@ cdef int need_of(const Seat *own, int utility) noexcept nogil:
     return count
 
 
-cdef double put_value(const State *state, const Weighing *work, const Seat *own, int cell) noexcept nogil:
+cdef double put_value(
+    const State *state, const Weighing *work, const Seat *own, int cell
+) noexcept nogil:
     """A stored cube onto a tile."""
     cdef int tile = own.tile[cell], cubes = popcount64(tile_cubes(tile))
     return (
@@ -88,7 +87,9 @@ cdef double put_value(const State *state, const Weighing *work, const Seat *own,
     )
 
 
-cdef double dig_value(const State *state, Weighing *work, const Seat *own, Move move) noexcept nogil:
+cdef double dig_value(
+    const State *state, Weighing *work, const Seat *own, Move move
+) noexcept nogil:
     cdef int cell = (move - DIG) / (STACKS + 1), stack = (move - DIG) % (STACKS + 1)
     cdef int foreman = own.foreman[find_foreman(own, cell)], kind = NONE
     cdef double lost
@@ -178,17 +179,17 @@ cdef void add_digs(const State *state, Weighing *work) noexcept nogil:
     cdef Move turn[2]
     cdef State after
     cdef int index, way, count = state_legal_moves(state, moves), seat = seat_to_move(state)
+    # There can be more than a list holds: all lists leave out the same.
     for index in range(count):
         turn[0] = moves[index]
         after = state[0]
         state_play(&after, turn[0])
         if after.phase != PHASE_LAY or after.actor != seat:
-            add(work, turn, 1, dig_value(state, work, &state.seats[seat], turn[0])
-                if work.weigh else 0.0)
+            add(work, turn, 1, dig_value(state, work, &state.seats[seat], turn[0]))
             continue
         for way in range(state_legal_moves(&after, ways)):
             turn[1] = ways[way]
-            add(work, turn, 2, worth_after(&after, work, turn[1]) if work.weigh else 0.0)
+            add(work, turn, 2, worth_after(&after, work, turn[1]))
 
 
 # -- utilities ---------------------------------------------------------------------------------
@@ -300,7 +301,9 @@ cdef void add_rest_of_puts(const State *state, Weighing *work) noexcept nogil:
 
 # -- buildings ---------------------------------------------------------------------------------
 
-cdef double onto_value(const State *state, Weighing *work, const Seat *own, Move move) noexcept nogil:
+cdef double onto_value(
+    const State *state, Weighing *work, const Seat *own, Move move
+) noexcept nogil:
     """What is lost by covering, with the refuse that it gives."""
     cdef int kind = move - ONTO
     if move == ONTO_VACANT:
@@ -315,7 +318,7 @@ cdef void add_buildings(const State *state, Weighing *work) noexcept nogil:
     cdef Move places[MOST_LEGAL]
     cdef Move turn[2]
     cdef State after
-    cdef int seat = seat_to_move(state), index, place, kind, row, paid
+    cdef int seat = seat_to_move(state), index, place, kind, paid
     cdef const Seat *own = &state.seats[seat]
     cdef double value = 0.0
     for index in range(state_legal_moves(state, moves)):
@@ -354,7 +357,7 @@ cdef void look_at(const State *state, Weighing *work) noexcept nogil:
     cdef int seat = seat_to_move(state)
     all_yields(state, yields)
     look_ahead(state, seat, yields, &work.look, &parts)
-    work.base = worth_of(state, seat) if work.weigh else 0.0
+    work.base = worth_of(state, seat)
 
 
 cdef void collect_turns(const State *state, void *scratch, Weighing *work) noexcept nogil:
