@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from coalbaron_fast.games import GAMES
 from tests.faults.campaign import HERE, ROOT, Asked, Campaign
 from tests.faults.lines import read_lines
 from tests.faults.planting import apply, changes, draw, plant, slots
@@ -99,6 +100,10 @@ def test_every_pattern_of_a_room_names_a_file(room: Room) -> None:
     """What moves takes its room along."""
     patterns = (*room.sources, *room.tests, *room.without)
     assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
+
+
+def test_every_game_has_a_room() -> None:
+    assert GAMES.keys() <= ROOMS.keys()
 
 
 def test_no_source_is_in_two_rooms() -> None:
