@@ -136,12 +136,12 @@ export class Draft {
   }
 
   /**
-   * Select a man, or nobody when he was selected already.
+   * Select a man.
    *
    * @param {number} at
    */
   select(at) {
-    this.selected = this.selected === at ? null : at;
+    this.selected = at;
     this.app.emit("draft");
   }
 
@@ -152,7 +152,7 @@ export class Draft {
    */
   selectInfluence(influence) {
     const at = this.men.findIndex((man) => man.influence === influence && man.place === null);
-    if (at >= 0 && at !== this.selected) this.select(at);
+    if (at >= 0) this.select(at);
   }
 
   /**
