@@ -17,7 +17,7 @@ from coalbaron_fast.engine import Engine
 from coalbaron_fast.engine.pool import EnginePool, EngineSettings
 from coalbaron_fast.games import GAMES, load_game
 from coalbaron_server.api import daily_routes, game_routes, search_routes
-from coalbaron_server.api.answer_headers import SecurityHeaders
+from coalbaron_server.api.answer_headers import Packing, SecurityHeaders
 from coalbaron_server.api.bodies import BodyLimit
 from coalbaron_server.api.error_answers import answer_errors
 from coalbaron_server.api.middleware import ApiKey, ForwardedFor, HostCheck
@@ -25,7 +25,6 @@ from coalbaron_server.api.openapi import describe_api
 from coalbaron_server.api.problems import KINDS, Problem
 from coalbaron_server.api.rate_limit import RateLimit
 from coalbaron_server.metrics import MEDIA_TYPE, Metrics
-from coalbaron_server.page.packing import Packing
 from coalbaron_server.page.start import page_answer
 from coalbaron_server.page.web_files import WebFiles, web_file
 from coalbaron_server.settings import Settings

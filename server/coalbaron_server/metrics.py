@@ -45,86 +45,41 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.requests = Counter(
-            "coalbaron_requests",
-            "Requests answered",
-            ("path", "method", "status"),
-            registry=self.registry,
+        self.requests = self._count("requests", "Requests answered", "path", "method", "status")
+        self.seconds = self._times(
+            "request_seconds", "Time from a request's head to the end of its answer", "path"
         )
-        self.seconds = Histogram(
-            "coalbaron_request_seconds",
-            "Time from a request's head to the end of its answer",
-            ("path",),
-            buckets=SECONDS,
-            registry=self.registry,
-        )
-        self.running = Gauge(
-            "coalbaron_searches_running",
-            "Searches that run",
-            registry=self.registry,
-            multiprocess_mode="livesum",
-        )
-        self.waiting = Gauge(
-            "coalbaron_searches_waiting",
-            "Requests that wait for a search slot",
-            registry=self.registry,
-            multiprocess_mode="livesum",
-        )
-        self.free = Gauge(
-            "coalbaron_slots_free",
-            "Search slots that are free",
-            registry=self.registry,
-            multiprocess_mode="livesum",
-        )
-        self.stopped = Counter(
-            "coalbaron_searches_stopped",
+        self.running = self._level("searches_running", "Searches that run")
+        self.waiting = self._level("searches_waiting", "Requests that wait for a search slot")
+        self.free = self._level("slots_free", "Search slots that are free")
+        self.stopped = self._count(
+            "searches_stopped",
             "Searches told to stop before their limits: client gone, cap, or shutdown",
-            ("reason",),
-            registry=self.registry,
+            "reason",
         )
-        self.stop_seconds = Histogram(
-            "coalbaron_search_stop_seconds",
-            "From the moment that no client waits for a search to its end",
-            buckets=SECONDS,
-            registry=self.registry,
+        self.stop_seconds = self._times(
+            "search_stop_seconds", "From the moment that no client waits for a search to its end"
         )
-        self.nodes = Counter(
-            "coalbaron_search_nodes", "Nodes of all searches answered", registry=self.registry
-        )
+        self.nodes = self._count("search_nodes", "Nodes of all searches answered")
         self._add_process()
 
     def _add_process(self) -> None:
         """Add what is told of the processes themselves."""
-        self.refused = Counter(
-            "coalbaron_refused",
-            "Connections and heads that were refused before they were requests",
-            ("why",),
-            registry=self.registry,
+        self.refused = self._count(
+            "refused", "Connections and heads that were refused before they were requests", "why"
         )
-        self.connections = Gauge(
-            "coalbaron_connections_open",
-            "Open connections",
-            registry=self.registry,
-            multiprocess_mode="livesum",
-        )
-        self.lag = Histogram(
-            "coalbaron_loop_lag_seconds",
+        self.connections = self._level("connections_open", "Open connections")
+        self.lag = self._times(
+            "loop_lag_seconds",
             "How late the event loop came to what was due, looked at twice a second",
-            buckets=SECONDS,
-            registry=self.registry,
         )
-        self.memory = Gauge(
-            "coalbaron_memory_bytes",
+        self.memory = self._level(
+            "memory_bytes",
             "Memory that processes hold: of the service, and their helpers",
-            ("process",),
-            registry=self.registry,
-            multiprocess_mode="livesum",
+            "process",
         )
-        self.restarts = Counter(
-            "coalbaron_restarts",
-            "Processes that took the place of one that had ended or hung",
-            ("process",),
-            registry=self.registry,
+        self.restarts = self._count(
+            "restarts", "Processes that took the place of one that had ended or hung", "process"
         )
         for process in ("service", "helper"):
             # There from the start: an alert on an increase needs the zero before it.
@@ -137,6 +92,18 @@ class Metrics:
             multiprocess_mode="max",
         )
         build.labels(__version__, platform.python_version()).set(1)
+
+    def _count(self, name: str, told: str, *labels: str) -> Counter:
+        return Counter(f"coalbaron_{name}", told, labels, registry=self.registry)
+
+    def _level(self, name: str, told: str, *labels: str) -> Gauge:
+        """Return a number that goes up and down, the sum over all processes that live."""
+        return Gauge(
+            f"coalbaron_{name}", told, labels, registry=self.registry, multiprocess_mode="livesum"
+        )
+
+    def _times(self, name: str, told: str, *labels: str) -> Histogram:
+        return Histogram(f"coalbaron_{name}", told, labels, buckets=SECONDS, registry=self.registry)
 
     def text(self) -> bytes:
         """Return all numbers as Prometheus reads them."""

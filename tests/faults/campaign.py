@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +62,12 @@ class Reach:
     seconds: float
     passed: bool
     reached: frozenset[int]
+
+
+def failed_first(words: Iterable[str]) -> str:
+    """Return the first test that pytest names in its summary; a captured log is no part of it."""
+    found = (re.match(r"(?:FAILED|ERROR) (\S+)", line) for line in words)
+    return next((match[1] for match in found if match), "")
 
 
 class Campaign:
@@ -223,8 +230,7 @@ class Campaign:
             return Result(number, "endless", "", seconds)
         if status == 0:
             return Result(number, "survived", "", seconds)
-        failed = [line.split()[1] for line in words if line.startswith(("FAILED", "ERROR"))]
-        return Result(number, "found", failed[0] if failed else f"status {status}", seconds)
+        return Result(number, "found", failed_first(words) or f"status {status}", seconds)
 
     def _pytest(
         self, tests: list[str], more: dict[str, str], limit_s: float | None

@@ -65,6 +65,7 @@ ROOMS = {
     for room in (
         game("coalbaron"),
         game("ruhr"),
+        game("coalcountry"),
         Room(
             "binding",
             (

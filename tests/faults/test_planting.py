@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from tests.faults.campaign import HERE, ROOT, Asked, Campaign
+from coalbaron_fast.games import GAMES
+from tests.faults.campaign import HERE, ROOT, Asked, Campaign, failed_first
 from tests.faults.lines import read_lines
 from tests.faults.planting import apply, changes, draw, plant, slots
 from tests.faults.rooms import ROOMS, Room
@@ -99,6 +100,17 @@ def test_every_pattern_of_a_room_names_a_file(room: Room) -> None:
     """What moves takes its room along."""
     patterns = (*room.sources, *room.tests, *room.without)
     assert [pattern for pattern in patterns if not any(ROOT.glob(pattern))] == []
+
+
+def test_a_line_of_a_log_is_no_failed_test() -> None:
+    log = "ERROR    coalbaron_server:access_log.py:81 no answer"
+    summary = "ERROR tests/test_a.py::test_b[0] - AssertionError"
+    assert failed_first([log, summary]) == "tests/test_a.py::test_b[0]"
+    assert failed_first([log]) == ""
+
+
+def test_every_game_has_a_room() -> None:
+    assert GAMES.keys() <= ROOMS.keys()
 
 
 def test_no_source_is_in_two_rooms() -> None:

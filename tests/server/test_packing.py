@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from coalbaron_server.page.packing import LEAST_BYTES, accepts_gzip
+from coalbaron_server.api.answer_headers import LEAST_BYTES, accepts_gzip
 from tests.server.fakes import client_of
 
 GZIP = {"Accept-Encoding": "gzip", "Content-Type": "application/json"}

@@ -32,6 +32,9 @@ from coalbaron_server.transport.serving import Server
 from tests.server.positions import placed
 
 MINUTE = {"position": placed().to_text(), "limits": {"time_ms": 60_000}}
+WORK = {"position": placed().to_text(), "limits": {"nodes": 30_000}}
+"""A search that goes on while the service is asked whether it does, however busy the machine is."""
+
 MOST_TRIES = 200
 LARGE_ANSWERS = 400
 """More answers than any system keeps for a client that does not read."""
@@ -328,16 +331,15 @@ def test_only_so_many_connections_are_open(strict: RunningService) -> None:
 
 
 def test_sigterm_lets_a_search_finish() -> None:
-    body = {"position": MINUTE["position"], "limits": {"nodes": 10_000}}
     with running_service(grace_s=PATIENCE_S) as service:
-        connection = service.send("/v1/bestmove", body)
+        connection = service.send("/v1/bestmove", WORK)
         service.wait_for("coalbaron_searches_running", 1)
         service.process.send_signal(signal.SIGTERM)
         answer = read_answer(connection)
         assert service.wait() == 0
     assert answer.startswith(b"HTTP/1.1 200")
     found = json.loads(answer.partition(b"\r\n\r\n")[2])
-    assert found["nodes"] == 10_000
+    assert found["nodes"] == 30_000
 
 
 def test_sigterm_stops_a_long_search_which_answers_with_what_it_has() -> None:
@@ -371,9 +373,8 @@ def test_sigterm_ends_a_review_with_a_problem() -> None:
 
 
 def test_nothing_is_accepted_after_sigterm() -> None:
-    with running_service(grace_s=20) as service:
-        body = {"position": MINUTE["position"], "limits": {"time_ms": 700}}
-        connection = service.send("/v1/bestmove", body)
+    with running_service(grace_s=PATIENCE_S) as service:
+        connection = service.send("/v1/bestmove", WORK)
         service.wait_for("coalbaron_searches_running", 1)
         service.process.send_signal(signal.SIGTERM)
         refused = False
@@ -541,9 +542,8 @@ def test_a_service_manager_may_tell_all_processes() -> None:
 
 
 def test_a_terminal_that_closes_ends_it_in_good_order() -> None:
-    body = {"position": MINUTE["position"], "limits": {"nodes": 10_000}}
     with running_service(grace_s=PATIENCE_S, drain_s=0.2) as service:
-        connection = service.send("/v1/bestmove", body)
+        connection = service.send("/v1/bestmove", WORK)
         service.wait_for("coalbaron_searches_running", 1)
         # A terminal sends it to all of them.
         for process in (service.process.pid, *started(service, 1)):

@@ -182,6 +182,7 @@ def test_nobody_sees_what_another_places(service: Service, page: Page) -> None:
     page.goto(f"{service.url}static/icon.svg")
     page.evaluate(f"kept => localStorage['{KEPT}'] = kept", json.dumps({**kept, "curtain": True}))
     page.goto(f"{service.url}?game=coalcountry")
+    page.click("#lift-curtain")
     page.wait_for_selector(".hand-man")
     first = int(str(page.get_attribute(".seat-card", "data-seat")))
     page.click("[data-place='sell']")

@@ -23,7 +23,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from coalbaron_server.page.packing import accepts_gzip
+from coalbaron_server.api.answer_headers import accepts_gzip
 
 TEXTS: Final = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest"})
 """What these hold is text, which packs to a third; pictures are packed already."""

@@ -51,7 +51,7 @@ export class Address {
     const left = this.shelf.find(history.state?.id);
     const here = requests.coming ?? (game.answer ? game.id : kept?.id);
     if (left && left.id !== here && (!shared || goesOn(left.record, shared))) {
-      await requests.goOn(left);
+      await requests.replace(left, left);
       return true;
     }
     // An address that has not changed since is older: it follows the game after a pause.
@@ -62,7 +62,7 @@ export class Address {
       return true;
     }
     if (!kept) return false;
-    await requests.goOn(kept);
+    await requests.replace(kept, kept);
     return true;
   }
 

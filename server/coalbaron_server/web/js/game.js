@@ -73,7 +73,7 @@ export class Game {
   begun = "";
   /** The game with its branches. */
   lines = new Lines();
-  /** @type {Trial|null} */
+  /** Without it what is played next begins a branch. @type {Trial|null} */
   trial = null;
   /** Which place of the lines is looked at; null where that is none of them. @type {Place|null} */
   looksAt = null;
@@ -248,11 +248,6 @@ export class Game {
     if (!before) return;
     this.pending.length = before.length;
     this.#show(before.answer);
-  }
-
-  /** Go on from the trial: what is played next begins a branch. */
-  keepTrial() {
-    this.trial = null;
   }
 
   /**

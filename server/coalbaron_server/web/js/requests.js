@@ -62,7 +62,8 @@ export class Requests {
   }
 
   /**
-   * Load another game: a record, or a position from which a record then begins.
+   * Load another game: a record, or a position from which a record then begins. One that was kept is
+   * both source and manner.
    *
    * @param {{record: string}|{position: string|object}} source
    * @param {Manner} [manner] seats that are not named are persons; `pending` is a turn in progress
@@ -106,15 +107,6 @@ export class Requests {
       this.game.load(answer, { seats, chance: found.chance, curtain, id, pending }, { lines, tags, ...found });
     });
     if (found.refusal) throw found.refusal;
-  }
-
-  /**
-   * Go on with a game that was kept, the turn in progress included.
-   *
-   * @param {import("./game.js").Kept} kept
-   */
-  async goOn(kept) {
-    await this.replace({ record: kept.record }, kept);
   }
 
   /**

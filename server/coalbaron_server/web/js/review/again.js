@@ -168,7 +168,7 @@ export class Again {
   /** @param {string[]} tokens */
   async #playOn(tokens) {
     const { game } = this.app;
-    game.keepTrial();
+    game.trial = null;
     this.forget();
     await this.app.requests.commit(tokens);
   }

@@ -24,7 +24,7 @@ export function openGames(app) {
   const open = async (shelved) => {
     dialog.close();
     try {
-      if (shelved.id !== game.id) await app.requests.goOn(shelved);
+      if (shelved.id !== game.id) await app.requests.replace(shelved, shelved);
       app.warn(null);
     } catch (error) {
       app.warn(error);

@@ -276,7 +276,7 @@ export class Controls {
         html("span", { class: "sale-sum" }, coal(26), html("b", {}, String(n)), " × ", coin(price, 26), " = ", html("b", { class: "sale-total" }, words.dollars(n * price))),
         most > least ? html("div", { class: "stepper" }, this.#step("−", t("sale.less"), n > least, () => choose(n - 1)), slider, this.#step("+", t("sale.more"), n < most, () => choose(n + 1))) : null,
         html("button", { type: "button", class: "button choice-button wide", "data-token": `sell:${n}`, onclick: () => hands.play(`sell:${n}`) }, html("span", {}, n ? t("sale.sell", { n }) : words.token("sell:0")), html("span", { class: "cost gain" }, n ? `+${words.dollars(n * price)}` : "")),
-        n && least === 0 ? html("button", { type: "button", class: "button small quiet", "data-token": "sell:0", onclick: () => hands.play("sell:0") }, words.token("sell:0")) : null,
+        n && least === 0 ? html("button", { type: "button", class: "button small quiet", "data-token": "sell:0", onclick: () => hands.play("sell:0") }, this.#said("sell:0")) : null,
       ),
     ];
   }
@@ -409,7 +409,6 @@ export class Controls {
     };
     /** @param {string} type @param {number} by */
     const can = (type, by) => this.#tokens.includes(`buy:${this.#spelt({ [type]: this.#basket[type] + by })}`);
-    const none = this.app.game.answer?.legal.find(({ token }) => token === "buy:000");
     return [
       this.#prompt("buy", { price: words.dollars(cost), n: table.buyer?.limit ?? "" }),
       html(
@@ -430,7 +429,7 @@ export class Controls {
       n
         ? html("button", { type: "button", class: "button choice-button wide", id: "buy-basket", "data-token": `buy:${chosen}`, onclick: () => hands.play(`buy:${chosen}`) }, html("span", {}, words.token(`buy:${chosen}`)), html("span", { class: "cost" }, `−${words.dollars(n * cost)}`))
         : null,
-      none ? html("button", { type: "button", class: "button small quiet", "data-token": "buy:000", onclick: () => hands.play("buy:000") }, app.spell(none)) : null,
+      this.#tokens.includes("buy:000") ? html("button", { type: "button", class: "button small quiet", "data-token": "buy:000", onclick: () => hands.play("buy:000") }, this.#said("buy:000")) : null,
     ].filter((part) => part !== null);
   }
 
@@ -458,6 +457,12 @@ export class Controls {
     return html("div", { class: "choices" }, tokens.map((token) => this.#button(token)));
   }
 
+  /** A choice as the service says it, which knows what it costs now. @param {string} token */
+  #said(token) {
+    const legal = this.app.game.answer?.legal.find((one) => one.token === token);
+    return legal ? this.app.spell(legal) : this.app.words.token(token);
+  }
+
   /** @param {string} token */
   #button(token) {
     const { app, hands } = this;
@@ -466,7 +471,7 @@ export class Controls {
     return html(
       "button",
       { type: "button", class: "button choice-button", "data-token": token, onclick: () => hands.play(token) },
-      html("span", { class: "choice-text" }, this.#icon(token), html("span", {}, legal && token.startsWith("mark:") ? app.spell(legal) : app.words.token(token))),
+      html("span", { class: "choice-text" }, this.#icon(token), html("span", {}, token.startsWith("mark:") ? this.#said(token) : app.words.token(token))),
       typeof dollars === "number" ? html("span", { class: "cost" }, dollars ? `−${app.words.dollars(Math.abs(dollars))}` : app.words.dollars(0)) : null,
     );
   }

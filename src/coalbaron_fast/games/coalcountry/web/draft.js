@@ -136,12 +136,12 @@ export class Draft {
   }
 
   /**
-   * Select a man, or nobody when he was selected already.
+   * Select a man.
    *
    * @param {number} at
    */
   select(at) {
-    this.selected = this.selected === at ? null : at;
+    this.selected = at;
     this.app.emit("draft");
   }
 
@@ -152,7 +152,7 @@ export class Draft {
    */
   selectInfluence(influence) {
     const at = this.men.findIndex((man) => man.influence === influence && man.place === null);
-    if (at >= 0 && at !== this.selected) this.select(at);
+    if (at >= 0) this.select(at);
   }
 
   /**
@@ -299,18 +299,22 @@ export class Draft {
       this.men = hand.map((influence) => ({ influence, place: null }));
       this.selected = this.men.length ? 0 : null;
       this.#open = new Set(this.#legal.map((token) => token.slice(2)));
-      if (!this.isSingle && game.pending.length) this.#restore(seat);
-    } else if (!this.#sending && !this.isSingle && this.isComplete && !this.lacksSeller && !game.pending.length && !game.busy) this.takeBack();
+    }
+    if (!this.isSingle && game.pending.length && !this.#placed.length && !this.#sending) this.#restore(seat, hand);
+    else if (!this.#sending && !this.isSingle && this.isComplete && !this.lacksSeller && !game.pending.length && !game.busy) this.takeBack();
   }
 
   /**
    * After a reload the turn in progress is there, and the ninth foreman is at hand again.
    *
    * @param {import("./types.js").Seat} seat
+   * @param {number[]} hand
    */
-  #restore(seat) {
+  #restore(seat, hand) {
     const placed = [...seat.foremen.map(({ place, influence }) => ({ place, influence })), ...seat.held.map((influence) => ({ place: HELD, influence }))];
-    this.men = [...placed.map(({ place, influence }) => ({ place, influence: Number(influence) })), ...this.men].sort((one, other) => other.influence - one.influence);
+    const men = [...placed, ...hand.map((influence) => ({ place: null, influence }))];
+    this.men = men.map(({ place, influence }) => ({ place, influence: Number(influence) })).sort((one, other) => other.influence - one.influence);
+    this.#placed = this.men.flatMap(({ place }, at) => (place === null ? [] : [at]));
     this.selected = this.men.findIndex(({ place }) => place === null);
   }
 }

@@ -78,7 +78,7 @@ class Drag {
     this.#ghost = html("div", { class: "dragged", "aria-hidden": "true" }, face);
     document.body.append(this.#ghost);
     document.body.classList.add("dragging");
-    if (this.draft.selected !== this.at) this.draft.select(this.at);
+    this.draft.select(this.at);
   }
 
   /** @param {PointerEvent} event */

@@ -105,7 +105,7 @@ export class Board {
    */
   #discreet(table) {
     const { game } = this.app;
-    if (game.peeking || !game.pending.length) {
+    if (game.peeking || !game.pending.length || table.over) {
       if (!game.peeking) this.#before = table;
       return table;
     }

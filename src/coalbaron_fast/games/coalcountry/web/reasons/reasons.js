@@ -4,11 +4,15 @@
 
 /** The choices by which a turn differs, for each source of money. @type {Record<string, RegExp>} */
 const CHOICES = {
-  sale: /^(?:sell:|\d>sell)/,
-  permit: /^(?:dig:|lay:|\d>[a-q]\d)/,
-  utility: /^(?:buy:|\d>(?:util|tandem))/,
-  building: /^(?:build:|\d>build)/,
-  penalty: /^\d>-/,
+  coal: /^(?:sell:|church:|\d>(?:sell|church|[a-q]\d))/,
+  permits: /^(?:dig:|lay:)/,
+  tunnels: /^(?:dig:|lay:)/,
+  cubes: /^(?:buy:|\d>(?:util|tandem))/,
+  missing: /^(?:buy:|put:|\d>depot)/,
+  storage: /^(?:buy:|put:)/,
+  buildings: /^(?:build:|onto:|\d>build)/,
+  refuse: /^\d>dump/,
+  penalties: /^\d>-/,
 };
 
 /**
