@@ -44,7 +44,15 @@ def late_positions(game: Game, players: int, seed: int) -> Iterator[Position]:
 
 def two_games(game: Game, players: int) -> Iterator[Position]:
     """Yield the last turns of two games."""
-    return chain(*(late_positions(game, players, seed) for seed in range(2)))
+    return within_sight(chain(*(late_positions(game, players, seed) for seed in range(2))))
+
+
+def within_sight(positions: Iterator[Position]) -> Iterator[Position]:
+    """Return the positions; skip a game whose end chance or secrets hide from the solver."""
+    first = next(positions, None)
+    if first is None:
+        pytest.skip("nothing to solve: no turn is near enough to the end")
+    return chain([first], positions)
 
 
 def changed(data: object) -> Iterator[Any]:
@@ -145,7 +153,7 @@ def test_positions_of_one_key_have_one_value(name: str, players: int, seed: int)
     game = load_game(name)
     compiled = CompiledGame(game.ops)
     same = different = 0
-    for state in late_positions(game, players, seed):
+    for state in within_sight(late_positions(game, players, seed)):
         known: dict[int, tuple[Value, Position]] = {}
         for one in [state, *neighbours(game, state)]:
             worth = value(game, one)

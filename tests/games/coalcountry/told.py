@@ -21,8 +21,8 @@ class ToldState(State):
     shown: list[list[str]]
     followed: list[State]
 
-    def __init__(self, players: int, start: int | None, **options: Any) -> None:
-        super().__init__(players, start=start, **options)
+    def __init__(self, players: int, start: int | None, **options: bool) -> None:
+        super().__init__(players, None, start, **options)
         self.shown = [[] for _ in range(players)]
         self.followed = [self.view(seat) for seat in range(players)]
 
@@ -32,10 +32,10 @@ class ToldState(State):
         super().push(word)
         step = State.from_data(before)
         step.push(word)
-        for seat, shown in enumerate(self.shown):
+        for seat, followed in enumerate(self.followed):
             tokens = step.history_seen_by(seat)
-            shown += tokens
-            self.followed[seat].push_all(tokens)
+            self.shown[seat] += tokens
+            followed.push_all(tokens)
 
     def to_dict(self) -> dict[str, Any]:
         """The position as the reference tells it."""

@@ -13,10 +13,9 @@ from coalbaron_fast.games.coalcountry.core.check cimport (
 from coalbaron_fast.games.coalcountry.core.foremen cimport add_foreman, make_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport mine_follow
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, BUILDINGS, CALENDAR, CELLS, CODES_DIGEST, DRAWN_START, DRAW_TILE, FOREMEN, INDICATORS, INFLUENCES,
-    NONE, NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, REFORMED, STACKS, Seat, State, TILES, UNKNOWN,
-    UTILITIES, count_of, foreman_influence, foreman_lacking, foreman_place, make_tile, one_of,
-    tile_cubes, tile_kind, tile_openings,
+    AMOK, CALENDAR, CELLS, CODES_DIGEST, DRAWN_START, FOREMEN, INFLUENCES, NONE, NOT_ON_TRACK,
+    NO_FOREMAN, PHASE_CHANCE, REFORMED, STACKS, Seat, State, UNKNOWN, count_of, foreman_influence,
+    foreman_lacking, foreman_place, make_tile, one_of, tile_cubes, tile_kind, tile_openings,
 )
 from coalbaron_fast.errors import Defect, PositionError
 from coalbaron_fast.games.constants import check_digest
@@ -354,7 +353,7 @@ cdef object defect_error(int defect, int detail, dict data):
         BAD_INDICATORS: (Defect.PIECES, "bag", "all indicators, but those on the calendar"),
         BAD_MINE: (Defect.PIECES, f"{seat}.mine", "the entrance, and tiles as they can lie"),
         BAD_DERIVED: (Defect.PIECES, f"{seat}.mine", "tiles"),
-        BAD_MARKER: (Defect.MONEY, f"{seat}.earnings", "a space of its own that it can have reached"),
+        BAD_MARKER: (Defect.MONEY, f"{seat}.earnings", "a space of its own, within its reach"),
         BAD_MONEY: (Defect.MONEY, f"{seat}.money", "no more than it can have sold coal for"),
         BAD_COAL: (Defect.PIECES, f"{seat}.coal", "no more than it can have at this point"),
         BAD_REFUSE: (Defect.PIECES, f"{seat}.refuse", "no more than it can have made"),

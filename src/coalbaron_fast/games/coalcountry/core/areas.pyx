@@ -4,23 +4,21 @@ from coalbaron_fast.games.coalcountry.core.flow cimport ask
 from coalbaron_fast.games.coalcountry.core.foremen cimport (
     drop_foreman, find_foreman, index_in_order, is_miner, takes_permit,
 )
-from coalbaron_fast.games.coalcountry.core.mine cimport (
-    can_put, coal_of, mine_lay, next_to_lack,
-)
+from coalbaron_fast.games.coalcountry.core.mine cimport can_put, coal_of, mine_lay, next_to_lack
 from coalbaron_fast.games.coalcountry.core.prices cimport (
-    building_fees, can_pay, coal_price, cube_fees, influence_of, limit_with, pay, pay_penalty,
-    permit_fees, with_tavern,
+    building_fees, coal_price, cube_fees, influence_of, limit_with, pay, pay_penalty, permit_fees,
+    with_tavern,
 )
 from coalbaron_fast.games.coalcountry.core.tables cimport SWAPS, TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    ALL_CUBES, AMOK, AT_BUILD, AT_CHURCH, AT_DEPOT, AT_DOCTOR, AT_DUMP, AT_SELL, AT_SHOP, AT_TANDEM,
-    AT_TAVERN, AT_UTIL, BUILD, BUILDINGS, BUILD_NONE, BUY, B_HALL, B_SCHOOL, CELLS, CHURCH,
-    CHURCH_NONE, DIG, DRAW_TILE, FOREMEN, LAY, MARK_UP, Move, NONE, NOT_ON_TRACK, NO_FOREMAN, ONTO,
-    ONTO_VACANT, OPENINGS, PHASE_BUILD, PHASE_BUY, PHASE_CHANCE, PHASE_CHURCH, PHASE_DIG,
-    PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_PUT, PHASE_SELL, PHASE_SHOP, PUT, PUT_END,
-    PUT_NONE, REFORMED, SELL, STACKS, STAGE_BROKERS, STAGE_CONSTRUCTION, STAGE_MARKET, STAGE_MINING,
-    STAGE_PERMITS, STAGE_REFUSE, STAGE_VILLAGE, SWAP, SWAP_END, Seat, State, UTILITIES,
-    foreman_influence, foreman_place, has_cell, tile_cubes,
+    ALL_CUBES, AMOK, AT_BUILD, AT_CHURCH, AT_DEPOT, AT_DOCTOR, AT_DUMP, AT_SELL, AT_SHOP,
+    AT_TANDEM, AT_TAVERN, AT_UTIL, BUILD, BUILDINGS, BUILD_NONE, BUY, B_HALL, B_SCHOOL, CELLS,
+    CHURCH, CHURCH_NONE, DIG, DRAW_TILE, FOREMEN, LAY, MARK_UP, Move, NONE, NOT_ON_TRACK,
+    NO_FOREMAN, ONTO, ONTO_VACANT, OPENINGS, PHASE_BUILD, PHASE_BUY, PHASE_CHANCE, PHASE_CHURCH,
+    PHASE_DIG, PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_PUT, PHASE_SELL, PHASE_SHOP,
+    PUT, PUT_END, PUT_NONE, REFORMED, SELL, STACKS, STAGE_BROKERS, STAGE_CONSTRUCTION,
+    STAGE_MARKET, STAGE_MINING, STAGE_PERMITS, STAGE_REFUSE, STAGE_VILLAGE, SWAP, SWAP_END, Seat,
+    State, UTILITIES, foreman_influence, foreman_place, has_cell, tile_cubes,
 )
 
 

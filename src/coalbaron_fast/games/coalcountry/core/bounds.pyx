@@ -7,10 +7,10 @@ from coalbaron_fast.games.coalcountry import facts
 from coalbaron_fast.games.coalcountry.core.check cimport STATE_OK, state_defect
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    ALL_CUBES, AMOK, BUILDINGS, CALENDAR, CELLS, DRAWN_START, DRAW_TILE, ENTRANCE, FOREMEN, INDICATORS,
-    INFLUENCES, MAX_ROUNDS, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_POINTS, NONE, NOT_ON_TRACK,
-    NO_FOREMAN, PHASE_OVER, PLACES, REFORMED, STACKS, STAGE_OVER, Seat, State, TILES, TILES_IN_ALL,
-    UTILITIES, count_of, foreman_place, tile_cubes, tile_kind,
+    ALL_CUBES, AMOK, BUILDINGS, CALENDAR, CELLS, DRAWN_START, DRAW_TILE, ENTRANCE, FOREMEN,
+    INDICATORS, INFLUENCES, MAX_ROUNDS, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_POINTS, NONE,
+    NOT_ON_TRACK, NO_FOREMAN, PHASE_OVER, PLACES, REFORMED, STACKS, STAGE_OVER, Seat, State, TILES,
+    TILES_IN_ALL, UTILITIES, count_of, foreman_place, tile_cubes, tile_kind,
 )
 
 cdef int LEAST_PLAYERS = facts.MIN_PLAYERS

@@ -10,23 +10,21 @@ from coalbaron_fast.games.coalcountry.core.foremen cimport (
 )
 from coalbaron_fast.games.coalcountry.core.mine cimport free_cells, mine_follow
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
-from coalbaron_fast.games.coalcountry.core.places cimport (
-    deal_exists, shows_no_placing, turns_over,
-)
+from coalbaron_fast.games.coalcountry.core.places cimport deal_exists, shows_no_placing, turns_over
 from coalbaron_fast.games.coalcountry.core.prices cimport is_seen
 from coalbaron_fast.games.coalcountry.core.supplies cimport ask_in_restock, ask_in_setup
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
     AMOK, AT_CHURCH, AT_DOCTOR, AT_SELL, AT_SHOP, AT_TANDEM, AT_TAVERN, AT_UTIL, BUILDINGS, B_SHED,
-    B_TAVERN, CALENDAR, CELLS, Cells, DRAWN_START, DRAW_TILE, ENTRANCE_CELL, FIRST_SPACE, FOREMEN, INDICATORS,
-    INFLUENCES, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_LEGAL, MOST_POINTS, MOST_SALE, Move, NONE,
-    NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_DIG,
-    PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_OVER, PHASE_PLACE, PHASE_PUT, PHASE_SHOP,
-    REFORMED, STACKS, STAGE_BROKERS, STAGE_CONSTRUCTION, STAGE_MARKET, STAGE_MINING,
-    STAGE_OVER, STAGE_PERMITS, STAGE_PLACE, STAGE_REFUSE, STAGE_REPORT, STAGE_RESTOCK, STAGE_SETUP,
-    STAGE_VILLAGE, Seat, State, TILES, TILES_IN_ALL, UNKNOWN, UTILITIES, count_of,
-    VILLAGE_SPACES, foreman_influence, foreman_lacking, foreman_place, has_cell, tile_cubes,
-    tile_kind, tile_openings,
+    B_TAVERN, CALENDAR, CELLS, Cells, DRAWN_START, DRAW_TILE, ENTRANCE_CELL, FIRST_SPACE, FOREMEN,
+    INDICATORS, INFLUENCES, MAX_SEATS, MOST_COAL, MOST_INFLUENCE, MOST_LEGAL, MOST_POINTS,
+    MOST_SALE, Move, NONE, NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_DIG, PHASE_FILL,
+    PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_OVER, PHASE_PLACE, PHASE_PUT, PHASE_SHOP, REFORMED,
+    STACKS, STAGE_BROKERS, STAGE_CONSTRUCTION, STAGE_MARKET, STAGE_MINING, STAGE_OVER,
+    STAGE_PERMITS, STAGE_PLACE, STAGE_REFUSE, STAGE_REPORT, STAGE_RESTOCK, STAGE_SETUP,
+    STAGE_VILLAGE, Seat, State, TILES, TILES_IN_ALL, UNKNOWN, UTILITIES, count_of, VILLAGE_SPACES,
+    foreman_influence, foreman_lacking, foreman_place, has_cell, tile_cubes, tile_kind,
+    tile_openings,
 )
 
 cdef enum:

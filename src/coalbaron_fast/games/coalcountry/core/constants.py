@@ -134,6 +134,19 @@ def _check_course() -> None:
 
 def _check_sums() -> None:
     """What the file says twice agrees with itself."""
+    data = facts.COMPONENTS
+    seats = list(range(facts.MIN_PLAYERS, facts.MAX_PLAYERS + 1))
+    require(data["players"]["values"] == seats, "players.values", data["players"], seats)
+    base = data["fee_base"]["dollars"]
+    require(base == facts.FEE_STEPS[0][1], "fee_base.dollars", base, facts.FEE_STEPS[0][1])
+    for name in ("coal", "refuse"):
+        require(data[name]["unlimited"] is True, f"{name}.unlimited", data[name], True)
+    for name, kind in data["buildings"]["kinds"].items():
+        fits = kind["playable"] is ("least" in kind)
+        require(fits, f"buildings.kinds.{name}.playable", kind["playable"], "least" in kind)
+    reach = max(facts.ROUNDS)
+    require(reach + 1 == facts.ROWS, "grid.rows", facts.ROWS, reach + 1)
+    require(len(facts.COLUMNS) == 2 * reach + 1, "grid.columns", facts.COLUMNS, 2 * reach + 1)
     total = sum(tile.copies for tile in facts.TILES.values())
     require(total == facts.TILES_IN_ALL, "mine_tiles_numbers.total", facts.TILES_IN_ALL, total)
     require(facts.CUBES_EACH <= BYTE, "utilities.cubes_each", facts.CUBES_EACH, BYTE)

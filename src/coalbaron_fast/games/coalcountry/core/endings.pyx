@@ -9,10 +9,18 @@ from coalbaron_fast.games.coalcountry.core.foremen cimport stage_of
 from coalbaron_fast.games.coalcountry.core.places cimport all_place_in_secret
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AT_BUILD, AT_DEPOT, AT_TANDEM, AT_UTIL, CELLS, FOREMEN, NO_FOREMAN, PHASE_CHANCE, PHASE_FILL,
-    PHASE_OVER, STAGE_PERMITS, STAGE_PLACE, STAGE_REPORT, Seat, State, UNKNOWN, foreman_influence,
-    foreman_place,
+    AT_BUILD, AT_DEPOT, AT_TANDEM, AT_UTIL, CELLS, FOREMEN, INFLUENCES, NO_FOREMAN, PHASE_CHANCE,
+    PHASE_FILL, PHASE_LAY, PHASE_ONTO, PHASE_OVER, PHASE_PUT, STAGE_PERMITS, STAGE_PLACE,
+    STAGE_REPORT, Seat, State, UNKNOWN, count_of, foreman_influence, foreman_place,
 )
+
+
+cdef inline bint are_alike(int counts) noexcept nogil:
+    """Whether foremen of one influence at most are counted."""
+    cdef int influence, kinds = 0
+    for influence in range(INFLUENCES):
+        kinds += count_of(counts, influence) > 0
+    return kinds <= 1
 
 
 cdef bint hides_some(const State *state, const Seat *own) noexcept nogil:
@@ -24,7 +32,7 @@ cdef bint hides_some(const State *state, const Seat *own) noexcept nogil:
         if foreman == NO_FOREMAN:
             break
         if foreman_influence(foreman) == UNKNOWN:
-            return True
+            return not are_alike(own.hidden)
         if stage_of(own, foreman) <= state.stage:
             continue
         if first == UNKNOWN:
@@ -51,6 +59,8 @@ cdef int turns_of(const State *state, const Seat *own) noexcept nogil:
         if own.foreman[index] == NO_FOREMAN:
             break
         place = foreman_place(own.foreman[index])
+        # A view asks for him as he is turned over.
+        turns += foreman_influence(own.foreman[index]) == UNKNOWN
         if place < CELLS:
             turns += 2
         elif place == AT_UTIL or place == AT_TANDEM or place == AT_BUILD:
@@ -66,9 +76,11 @@ cdef int ending_turns_left(const State *state) noexcept nogil:
         return 0
     if state.round < state.rounds or state.stage < STAGE_PERMITS or hides_influences(state):
         return FAR_FROM_END
-    # The rest of a turn that has begun is one; so is a tile that is drawn or laid.
-    left = state.phase != PHASE_FILL and state.phase != PHASE_CHANCE
-    left += state.phase == PHASE_CHANCE and state.stage == STAGE_PERMITS
+    # The foreman of a turn that has begun is at home: the rest is one, as is a tile that is drawn.
+    left = (
+        state.phase == PHASE_LAY or state.phase == PHASE_PUT or state.phase == PHASE_ONTO
+        or state.phase == PHASE_CHANCE and state.stage == STAGE_PERMITS
+    )
     for seat in range(state.players):
         left += turns_of(state, &state.seats[seat])
         # Its marker in the report may be asked for.

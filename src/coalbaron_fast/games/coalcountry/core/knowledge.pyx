@@ -3,21 +3,17 @@
 from libc.stdint cimport uint16_t
 from libc.string cimport memset
 
-from coalbaron_fast.games.coalcountry.core.foremen cimport (
-    add_foreman, make_foreman, stage_of,
-)
+from coalbaron_fast.games.coalcountry.core.foremen cimport add_foreman, make_foreman, stage_of
 from coalbaron_fast.games.coalcountry.core.places cimport (
-    all_place_in_secret, list_placing, place_in, play_placing, shows_no_placing,
-    turns_over, undo_placing,
+    all_place_in_secret, list_placing, place_in, play_placing, shows_no_placing, turns_over,
+    undo_placing,
 )
-from coalbaron_fast.games.coalcountry.core.state cimport (
-    Told, state_go_on, state_play_telling,
-)
+from coalbaron_fast.games.coalcountry.core.state cimport Told, state_go_on, state_play_telling
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, AT_CHURCH, AT_TAVERN, FOREMEN, HELD_BACK, INFLUENCES, MOST_INFLUENCE, MOST_LEGAL, Move,
-    NONE, NO_FOREMAN, PHASE_PLACE, Seat, State, UNKNOWN, UNSEEN_ALL, UNSEEN_PLACE,
-    count_of, foreman_influence, foreman_place, one_of,
+    AMOK, FOREMEN, HELD_BACK, INFLUENCES, MOST_INFLUENCE, MOST_LEGAL, Move, NONE, NO_FOREMAN,
+    PHASE_PLACE, Seat, State, UNKNOWN, UNSEEN_ALL, UNSEEN_PLACE, count_of, foreman_influence,
+    foreman_place, one_of,
 )
 from coalbaron_fast.rng cimport Rng, rng_below
 

@@ -25,7 +25,6 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
 )
 
 
-
 # -- chance ------------------------------------------------------------------------------------
 
 cdef int list_counts(

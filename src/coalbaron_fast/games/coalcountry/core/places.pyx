@@ -167,7 +167,9 @@ cdef bint has_room(const Seat *own, int place) noexcept nogil:
     """Whether one more foreman, of any influence, can go to a place that is no cell."""
     if place < AT_SELL:
         return is_seen(own, FIRST_SPACE + place - AT_SHOP) and count_at(own, place) == 0
-    if place == AT_UTIL and count_at(own, AT_TANDEM) or place == AT_TANDEM and count_at(own, AT_UTIL):
+    if place == AT_UTIL and count_at(own, AT_TANDEM):
+        return False
+    if place == AT_TANDEM and count_at(own, AT_UTIL):
         return False
     return count_at(own, place) < TABLES.room[place]
 
@@ -226,14 +228,22 @@ cdef int last_told(const Seat *own) noexcept nogil:
     return place
 
 
-cdef int list_held_back(const Seat *own, int most, Move *out, int count) noexcept nogil:
-    """Influences that a foreman held back can have."""
+cdef int hidden_up_to(const Seat *own, int influence) noexcept nogil:
+    """How many hidden foremen have no more than that influence."""
+    cdef int index, count = 0
+    for index in range(influence + 1):
+        count += count_of(own.hidden, index)
+    return count
+
+
+cdef int list_held_back(const Seat *own, int most, int least, Move *out, int count) noexcept nogil:
+    """Influences that a foreman held back can have: of those up to his, `least` are hidden."""
     cdef int influence, tavern = is_unknown_at(own, AT_TAVERN)
     cdef int church = is_unknown_at(own, AT_CHURCH)
     for influence in range(most, -1, -1):
-        if count_of(own.hidden, influence) and deal_exists(
-            own.hidden - one_of(influence), tavern, church
-        ):
+        if not count_of(own.hidden, influence) or hidden_up_to(own, influence) < least:
+            continue
+        if deal_exists(own.hidden - one_of(influence), tavern, church):
             out[count] = place_code(influence, HELD_BACK)
             count += 1
     return count
@@ -248,16 +258,17 @@ cdef int list_unseen(const State *state, const Seat *own, Move *out) noexcept no
     cdef unsigned char places[PLACES + 1]
     cdef bint in_order = all_place_in_secret(state)
     cdef int found = list_places(state, own, places), count = 0, index, place
-    cdef int first = last_told(own) if in_order else 0, most = MOST_INFLUENCE
+    cdef int first = last_told(own) if in_order else 0
     cdef bint needs_seller = (
         in_order and state.round == 1 and count_at(own, AT_SELL) == 0
     )
     if in_order and own.held:
         for index in range(INFLUENCES):
             if count_of(own.held, index):
-                return list_held_back(own, index, out, 0)
+                return list_held_back(own, index, own.at_hand, out, 0)
     if places[found - 1] == HELD_BACK and not needs_seller:
-        count = list_held_back(own, most, out, 0)
+        # Those held back are told last, falling: all that are at hand then.
+        count = list_held_back(own, MOST_INFLUENCE, own.at_hand if in_order else 1, out, 0)
     for index in range(found):
         place = places[index]
         if place == HELD_BACK or place < first or needs_seller and place > AT_SELL:
@@ -274,17 +285,19 @@ cdef int list_unseen(const State *state, const Seat *own, Move *out) noexcept no
 cdef int list_turned_over(const State *state, const Seat *own, Move *out) noexcept nogil:
     """The influences that the next foreman can have; of a pair the higher one is told first."""
     cdef int index = face_down_in(own, state.stage), place = foreman_place(own.foreman[index])
-    cdef int influence, most = MOST_INFLUENCE, count = 0, other
+    cdef int influence, most = MOST_INFLUENCE, count = 0, other, least = 0
     cdef int tavern = is_unknown_at(own, AT_TAVERN) and place != AT_TAVERN
     cdef int church = is_unknown_at(own, AT_CHURCH) and place != AT_CHURCH
     for other in range(FOREMEN):
         if foreman_place(own.foreman[other]) == place:
-            if foreman_influence(own.foreman[other]) != UNKNOWN:
+            if foreman_influence(own.foreman[other]) == UNKNOWN:
+                least += 1
+            else:
                 most = foreman_influence(own.foreman[other])
     for influence in range(most, TABLES.least[place] - 1, -1):
-        if count_of(own.hidden, influence) and deal_exists(
-            own.hidden - one_of(influence), tavern, church
-        ):
+        if not count_of(own.hidden, influence) or hidden_up_to(own, influence) < least:
+            continue
+        if deal_exists(own.hidden - one_of(influence), tavern, church):
             out[count] = place_code(influence, place)
             count += 1
     return count

@@ -12,7 +12,6 @@ from coalbaron_fast.games.coalcountry.core.evaluate cimport Outlook
 from coalbaron_fast.games.coalcountry.core.types cimport FOREMEN, Move, PLACES, Seat, State
 
 cdef enum:
-    MOST_PROPOSALS = 190
     MOST_COLUMNS = 128
     SEEN = 2048                 # a power of two, far above the placings that are looked at
 

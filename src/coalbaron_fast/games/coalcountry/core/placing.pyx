@@ -22,8 +22,8 @@ from coalbaron_fast.rng cimport mix64
 
 cdef enum:
     SWEEPS = 4
-    VARIED = 20                 # the best changes, which are made two at a time
-    MOST_CHANGES = 1024
+    VARIED = 20                 # the best changes, which are made two at a time, ...
+    MOST_VARIED = 40            # ... and more where there are few places
 
 cdef double ILLEGAL = -1e6
 cdef double SECOND_BUYER = 0.6  # of the worth of the first one
@@ -382,9 +382,9 @@ cdef void offer(Placing *work, const Plan *plan, double value) noexcept nogil:
 cdef void keep_change(Change *best, int *count, const Change *change) noexcept nogil:
     """Into a falling list."""
     cdef int place
-    if count[0] < VARIED:
+    if count[0] < MOST_VARIED:
         count[0] += 1
-    elif change.value <= best[VARIED - 1].value:
+    elif change.value <= best[MOST_VARIED - 1].value:
         return
     place = count[0] - 1
     while place and best[place - 1].value < change.value:
@@ -404,7 +404,7 @@ cdef inline bint apart(const Change *one, const Change *other) noexcept nogil:
 
 cdef void vary(Placing *work, const Plan *plan, double value) noexcept nogil:
     """Offer the placing, what one change makes of it, and two."""
-    cdef Change best[VARIED]
+    cdef Change best[MOST_VARIED]
     cdef Change change
     cdef Plan after, further
     cdef int one, other, index, count = 0
@@ -419,6 +419,8 @@ cdef void vary(Placing *work, const Plan *plan, double value) noexcept nogil:
         if make_pair(work, plan, one, &change, &after):
             offer(work, &after, change.value)
     for one in range(count):
+        if one >= VARIED and work.list.count == work.list.limit:
+            break
         after = changed(plan, &best[one])
         for other in range(one):
             if apart(&best[one], &best[other]):

@@ -3,7 +3,9 @@
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
 from coalbaron_fast.games.coalcountry.core.state cimport state_play
-from coalbaron_fast.games.coalcountry.core.types cimport MOST_LEGAL, Move, PHASE_CHANCE, PHASE_OVER, State
+from coalbaron_fast.games.coalcountry.core.types cimport (
+    MOST_LEGAL, Move, PHASE_CHANCE, PHASE_OVER, State,
+)
 from coalbaron_fast.rng cimport Rng, rng_below
 
 

@@ -78,7 +78,9 @@ cdef inline int coal_price(const State *state, int influence) noexcept nogil:
     )
 
 
-cdef inline int permit_fees(const State *state, const Seat *own, int foreman, int stack) noexcept nogil:
+cdef inline int permit_fees(
+    const State *state, const Seat *own, int foreman, int stack
+) noexcept nogil:
     """Fees for a tile of that stack, by the foreman as the seat has him."""
     cdef int incentives = stack + 1
     if not foreman_lacking(foreman):

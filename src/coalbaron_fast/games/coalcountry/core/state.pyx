@@ -21,8 +21,8 @@ from coalbaron_fast.games.coalcountry.core.supplies cimport (
 )
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, BUILDINGS, DRAWN_START, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOST_LEGAL, Move, NONE,
-    NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_OVER, STAGE_PLACE,
+    AMOK, BUILDINGS, DRAWN_START, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOST_LEGAL, Move,
+    NONE, NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_OVER, STAGE_PLACE,
     STAGE_REFUSE, STAGE_REPORT, STAGE_RESTOCK, STAGE_SETUP, Seat, State, TILES, UNSEEN_PLACE,
     UTILITIES, count_of, foreman_influence, foreman_place,
 )

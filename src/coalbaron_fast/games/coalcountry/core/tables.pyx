@@ -5,8 +5,8 @@ from libc.string cimport memset
 from coalbaron_fast.games.coalcountry import facts
 from coalbaron_fast.games.coalcountry.core.constants import check_facts, constants
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    ALL_CUBES, CELLS, ENTRANCE, FACTS_DIGEST, NONE, STAGE_BROKERS, STAGE_CONSTRUCTION,
-    STAGE_MARKET, STAGE_REFUSE, STAGE_VILLAGE, State, make_tile, one_of,
+    ALL_CUBES, ENTRANCE, FACTS_DIGEST, NONE, STAGE_BROKERS, STAGE_CONSTRUCTION, STAGE_MARKET,
+    STAGE_REFUSE, STAGE_VILLAGE, State, make_tile, one_of,
 )
 from coalbaron_fast.games.constants import check_digest
 

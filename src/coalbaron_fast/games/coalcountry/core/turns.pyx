@@ -16,6 +16,7 @@ from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
 from coalbaron_fast.games.coalcountry.core.foremen cimport find_foreman
 from coalbaron_fast.games.coalcountry.core.mine cimport coal_of
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
+from coalbaron_fast.games.coalcountry.core.places cimport turns_over
 from coalbaron_fast.games.coalcountry.core.placing cimport Placing, list_placings, placing_fits
 from coalbaron_fast.games.coalcountry.core.prices cimport (
     cube_fees, fee_of, influence_of, permit_fees,
@@ -360,9 +361,27 @@ cdef void look_at(const State *state, Weighing *work) noexcept nogil:
     work.base = worth_of(state, seat)
 
 
+cdef void list_shown(const State *state, Collector *list) noexcept nogil:
+    """In the view of another seat: each code that it may be shown."""
+    cdef Move moves[MOST_LEGAL]
+    cdef Turn *turn
+    cdef int index
+    for index in range(state_legal_moves(state, moves)):
+        turn = collector_take(list, 0.0)
+        if turn == NULL:
+            return
+        turn.moves[0] = moves[index]
+        turn.count = 1
+        turn.value = 0.0
+        collector_written(list)
+
+
 cdef void collect_turns(const State *state, void *scratch, Weighing *work) noexcept nogil:
     if state.phase == PHASE_PLACE:
-        list_placings(state, <Placing *>scratch, work.list)
+        if state.viewer != NONE and state.actor != state.viewer:
+            list_shown(state, work.list)
+        else:
+            list_placings(state, <Placing *>scratch, work.list)
         return
     look_at(state, work)
     if state.phase == PHASE_SELL:
@@ -407,7 +426,7 @@ cdef int list_every_turn(
 ) noexcept nogil:
     cdef Collector list
     cdef Weighing work
-    if state.phase == PHASE_PLACE:
+    if state.phase == PHASE_PLACE and not turns_over(state):
         return 0
     collector_open(&list, out, limit)
     work.list = &list

@@ -61,7 +61,7 @@ ctypedef struct Seat:
     int16_t earnings            # the marker's space, or NOT_ON_TRACK
     uint16_t hand               # foremen at hand; in a view of another seat none
     uint16_t held               # foremen held back, until they are paid for
-    uint16_t hidden             # in a view of another seat: those with unknown influence, or at hand
+    uint16_t hidden             # in a view of another seat: of unknown influence, or at hand
     uint8_t at_hand             # how many are at hand
     uint8_t coal
     uint8_t refuse
