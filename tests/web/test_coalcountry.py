@@ -37,7 +37,7 @@ TERMS: Final = {
         "Construction company",
         "Reported earnings",
     ),
-    "de": ("Kohlenhändler", "Genehmigungen", "Betriebsmittelmarkt", "Baufirma", "Ertrag"),
+    "de": ("Kohlenhändler", "Genehmigungen", "Betriebsmittel\u00admarkt", "Baufirma", "Ertrag"),
     "nl": ("Kolenhandelaren", "Vergunningen", "Voorzieningenmarkt", "Bouwbedrijf", "opbrengsten"),
 }
 KEPT: Final = "coalbaron.game.coalcountry"
@@ -248,6 +248,8 @@ def test_a_permit_is_taken_and_its_tile_laid_and_turned(service: Service, page: 
         if one.phase == "dig" and any(token.endswith(":2") for token in one.legal_moves())
     )
     open_game(service, page, state, "p", "p")
+    digger = next(token for token in state.legal_moves() if token.endswith(":2")).split(":")[1]
+    page.click(f"#board [data-place='{digger}']")
     page.click("#board [data-place='stack:2']")
     page.wait_for_selector("#confirm")
     page.click("#confirm")
