@@ -395,15 +395,14 @@ def test_the_variants_begin_from_the_dialog(service: Service, page: Page) -> Non
     page.check("#new-option-amok")
     page.select_option("#new-start", "0")
     page.click("dialog button.primary")
+    page.click("#lift-curtain")
     page.wait_for_selector(".hand-man")
     expect(page.locator(".stack-face")).to_have_count(4)
     # One foreman at a time, and he is seen at once.
     page.click("#board [data-place='sell']")
     page.wait_for_selector("#confirm")
-    confirm(page)
-    page.wait_for_selector("#lift-curtain, .hand-man")
-    if page.locator("#lift-curtain").count():
-        page.click("#lift-curtain")
+    page.click("#confirm")
+    page.click("#lift-curtain")
     expect(page.locator("[data-place='sell'] .foreman.seat-0.down")).to_have_count(1)
     expect(page.locator("[data-place='sell'] .foreman-number")).to_have_count(0)
 
