@@ -6,7 +6,7 @@ is below the table, in words: it is little, and says nothing of how the game wil
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich import box
@@ -20,6 +20,7 @@ from coalbaron_protocol.terminal import Symbols, painted, symbols_of
 
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis, Line
+    from coalbaron_fast.engine.analysis import MixedTurn
 
 WIDE: Final = 110
 """From this many columns on, tokens, tries and the chance to be best have columns of their own."""
@@ -68,7 +69,24 @@ class Forecast:
         stopped = "stopped after " if is_stopped else ""
         effort = f"{stopped}{self._effort(analysis)}"
         caveat = Text(f"{effort}. {self.caveat(analysis)}".rstrip(), "quiet")
-        return Group(self.table(analysis), caveat, Text(), self.answer(analysis))
+        parts: list[RenderableType] = [self.table(analysis), caveat, Text()]
+        if analysis.policy is not None:
+            parts += [self.mixture(analysis.policy), Text()]
+        return Group(*parts, self.answer(analysis))
+
+    def mixture(self, policy: Sequence[MixedTurn]) -> Table:
+        """Return how often to play what where seats decide in secret, as bars."""
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, expand=False)
+        table.add_column("play", justify="right", no_wrap=True)
+        if self._width >= NARROW:
+            table.add_column("", no_wrap=True)
+        table.add_column("in secret, so that no other seat can count on it", overflow="fold")
+        for rank, turn in enumerate(policy):
+            row: list[RenderableType] = [f"{100 * turn.share:.0f} %"]
+            if self._width >= NARROW:
+                row.append(self._bar(turn.share, is_first=rank == 0))
+            table.add_row(*row, Text(turn_word(turn.tokens), "token", overflow="fold"))
+        return table
 
     def table(self, analysis: Analysis) -> Table:
         """Return the turns, the best one first."""

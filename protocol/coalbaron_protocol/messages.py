@@ -15,6 +15,7 @@ from coalbaron_fast.wire.words import turn_word
 
 if TYPE_CHECKING:
     from coalbaron_fast import Analysis, Line
+    from coalbaron_fast.engine.analysis import MixedTurn
 
 AUTHOR: Final = "Coal Baron engine contributors"
 
@@ -59,6 +60,12 @@ def info_line(analysis: Analysis, rank: int, line: Line) -> str:
         ("pv", " ".join(turn_word(turn) for turn in line.pv or [line.tokens])),
     )
     return "info " + " ".join(f"{name} {value}" for name, value in fields)
+
+
+def policy_line(policy: Sequence[MixedTurn]) -> str:
+    """Return the `info` line of a mixture: each turn after its share."""
+    turns = (f"{turn.share:.4f} {turn_word(turn.tokens)}" for turn in policy)
+    return f"info policy {' '.join(turns)}"
 
 
 def expectation(line: Line) -> str:

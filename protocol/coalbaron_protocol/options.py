@@ -22,6 +22,7 @@ PONDER: Final = Check("Ponder", False, "name a turn to ponder on with bestmove (
 WIN_WEIGHT: Final = Spin(
     "WinWeight", 50, 0, 100, "per cent of the utility that is winning; the rest is the margin"
 )
+MIXED: Final = Check("Mixed", False, "where seats decide in secret at once, draw from the mixture")
 SKILL: Final = Spin("Skill", 20, 0, 20, "below 20 the engine plays weaker")
 OVERHEAD: Final = Spin(
     "MoveOverhead", 10, 0, 10_000, "milliseconds kept from every clock for the way to us"
@@ -38,6 +39,7 @@ OPTIONS: Final[tuple[Spin | Check | Combo | Text, ...]] = (
     SEED,
     PONDER,
     WIN_WEIGHT,
+    MIXED,
     SKILL,
     OVERHEAD,
     GAME,
@@ -81,8 +83,8 @@ class Options:
 
     def engine(self) -> Engine:
         """Return an engine with these options; the same one as long as they stay."""
-        settings = threads, hash_mb, seed, weight = tuple(
-            self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT)
+        settings = threads, hash_mb, seed, weight, mixed = tuple(
+            self.value(option) for option in (THREADS, HASH, SEED, WIN_WEIGHT, MIXED)
         )
         wanted = *settings, self.game.name, self.evaluation
         if self._engine is None or wanted != self._made_for:
@@ -90,7 +92,13 @@ class Options:
             self._engine = None
             parameters = {"win_weight": weight / 100}
             self._engine = Engine(
-                threads, hash_mb, seed, parameters, game=self.game, evaluation=self.evaluation
+                threads,
+                hash_mb,
+                seed,
+                parameters,
+                game=self.game,
+                evaluation=self.evaluation,
+                mixed=bool(mixed),
             )
             self._made_for = wanted
         return self._engine

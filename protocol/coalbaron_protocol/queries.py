@@ -23,7 +23,7 @@ REPORT_EVERY: Final = Number(0.01, 86_400, whole=False)
 MOST_ENTRIES: Final = 1000
 """Of a list or an object; a game has fewer turns."""
 LIMIT_FIELDS: Final = (*LIMITS, "clock_ms", "increment_ms", "infinite", "root_turns")
-OPTION_FIELDS: Final = (*SETTINGS, "parameters", "evaluation")
+OPTION_FIELDS: Final = (*SETTINGS, "parameters", "evaluation", "mixed")
 FIELDS: Final = (
     "id", "game", "position", "record", "seed", "moves", "turns", "limits", "options", "priority",
     "reportEvery",
@@ -196,6 +196,9 @@ def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineS
         name: int(_number(data.get(name, usual), f"options.{name}", ranges[name]))
         for name, usual in DEFAULTS.items()
     }
+    mixed = data.get("mixed", False)
+    if not isinstance(mixed, bool):
+        raise QueryRefused("options.mixed", "true or false")
     return EngineSettings(
         game=game.name,
         parameters=tuple(
@@ -204,6 +207,7 @@ def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineS
         ),
         evaluation=evaluation,
         **numbers,
+        mixed=mixed,
     )
 
 

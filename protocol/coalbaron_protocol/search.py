@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from coalbaron_fast import IllegalMoveError, Search
 from coalbaron_fast.games import Position
-from coalbaron_protocol.messages import best_line, info_line
+from coalbaron_protocol.messages import best_line, info_line, policy_line
 from coalbaron_protocol.skill import Weakness
 
 if TYPE_CHECKING:
@@ -78,7 +78,11 @@ class SearchJob:
 
     def _report(self, analysis: Analysis) -> list[str]:
         lines = analysis.lines[: self._lines]
-        return [info_line(analysis, rank, line) for rank, line in enumerate(lines, start=1)]
+        policy = [] if analysis.policy is None else [policy_line(analysis.policy)]
+        return [
+            *(info_line(analysis, rank, line) for rank, line in enumerate(lines, start=1)),
+            *policy,
+        ]
 
     def _turn_to_ponder(self, analysis: Analysis) -> list[str]:
         """Return the expected reply, where it can follow at once and tells nothing hidden."""

@@ -109,6 +109,7 @@ def opponent_engine(opponent: Opponent, seed: int = 1, game: Game | str = DEFAUL
         parameters=opponent_parameters(opponent),
         game=game,
         evaluation=opponent.evaluation,
+        mixed=True,
     )
 
 
@@ -125,9 +126,10 @@ def opponent_limits(opponent: Opponent) -> Limits:
 def draw_line(state: Position, analysis: Analysis, temperature: float, seed: int) -> list[str]:
     """Draw a turn among the lines with weights exp(utility / temperature); 0: the best one.
 
+    Where seats decide in secret the best one is drawn already, from a mixture.
     Seed and position fix the draw: the same game is played the same way again.
     """
-    if temperature <= 0:
+    if temperature <= 0 or analysis.policy is not None:
         return analysis.best
     lines = [line for line in analysis.lines if line.visits] or analysis.lines[:1]
     best = max(line.utility for line in lines)

@@ -343,8 +343,8 @@ class Board(Structure):
         """Play a legal move or an outcome of chance, as it is shown to a seat in its view."""
         raise NotImplementedError
 
-    def shown_to(self, seat: int, code: int) -> int:
-        """Return a move or an outcome as a seat sees it, before it is played."""
+    def shown_to(self, seat: int, code: int) -> int | list[int]:
+        """Return a move or an outcome as a seat sees it, before it is played: one code, or any."""
         raise NotImplementedError
 
     def hide_from(self, seat: int) -> None:
@@ -377,7 +377,12 @@ class Board(Structure):
         viewer = self.viewer()
         if viewer == EVERYBODY:
             return codes
-        return list(dict.fromkeys(self.shown_to(viewer, code) for code in codes))
+        return list(dict.fromkeys(one for code in codes for one in self.told(viewer, code)))
+
+    def told(self, seat: int, code: int) -> list[int]:
+        """Return `shown_to` as a list."""
+        shown = self.shown_to(seat, code)
+        return shown if isinstance(shown, list) else [shown]
 
     def outcomes(self) -> dict[int, int]:
         """Return the ways of what `legal` lists at chance."""
@@ -522,7 +527,7 @@ def board_capsule(board: type[Board], ops: object, codes: int, options: Options)
         "legal": lambda pointer, out: put(at(pointer).legal(), out),
         "play": lambda pointer, code: at(pointer).play(code),
         "outcomes": outcomes,
-        "shown": lambda pointer, code, seat, out: put([at(pointer).shown_to(seat, code)], out),
+        "shown": lambda pointer, code, seat, out: put(at(pointer).told(seat, code), out),
         "points": points,
         "winners": lambda pointer: sum(
             1 << seat for seat, share in enumerate(at(pointer).shares()) if share

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from coalbaron_fast.search.exponential import exp
 from tests.search.ctypes_game import MASK, TO_CHANCE, TO_NOBODY, Rng, mix64
@@ -41,6 +41,9 @@ class Edge:
         self.prior = single(prior)
         self.visits = self.seen = 0
         self.utility = 0.0
+        # Where its seat mixes.
+        self.regret = self.share = self.learnt = 0.0
+        self.lessons = 0
         self.after: list[Node] = []
         # At the root.
         self.squares = 0.0
@@ -58,6 +61,16 @@ class Node:
         self.visits = 0
         self.utility = self.squares = 0.0
         self.after_unseen: list[Node] = []
+
+
+class Mixture(NamedTuple):
+    """What a seat played that mixes: the edge drawn, among which ones, with which shares."""
+
+    edge: Edge
+    edges: list[Edge]
+    shares: list[float]
+    chance: float
+    tried: bool
 
 
 class PlainTree:
@@ -82,6 +95,8 @@ class PlainTree:
         root = self.expand(self.view)
         assert root is not None
         self.root = root
+        self.walks = 0
+        self.mixes = bool(params["mixing"]) and not even and self.view.unseen()
         self.par = 0.0
         if self.players == 1:
             self.par = self.expected_alone()
@@ -165,8 +180,7 @@ class PlainTree:
 
     def choose(self, node: Node, world: Table) -> Edge | None:
         spread = self.spread(node)
-        growth = self.params["widening_growth"] * math.sqrt(node.visits)
-        width = min(len(node.edges), int(self.params["widening"] + growth))
+        width = self.width(node)
         out = [False] * width
         adapts = bool(self.params["adapt"]) and node is not self.root
         taken_in = False
@@ -199,6 +213,66 @@ class PlainTree:
         for index in range(width):
             node.edges[index].seen += not out[index]
         return node.edges[best] if best >= 0 else None
+
+    def width(self, node: Node) -> int:
+        growth = self.params["widening_growth"] * math.sqrt(node.visits)
+        return min(len(node.edges), int(self.params["widening"] + growth))
+
+    def mix(self, node: Node, world: Table, dice: Rng) -> Mixture | None:
+        """A turn in secret, by regret, or any to try it out; again while it does not fit."""
+        edges = node.edges[: self.width(node)]
+        shares = self.shares_of(edges)
+        trying: float = self.params["mixing_exploration"]
+        out: list[Edge] = []
+        while len(out) < len(edges):
+            tried = uniform(dice) < trying
+            weights = [
+                0.0 if edge in out else 1.0 if tried else share
+                for edge, share in zip(edges, shares, strict=True)
+            ]
+            left, drawn = uniform(dice) * sum(weights), -1
+            for index, edge in enumerate(edges):
+                if edge in out or (drawn >= 0 and not weights[index]):
+                    continue
+                drawn = index
+                left -= weights[index]
+                if left < 0.0:
+                    break
+            edge = edges[drawn]
+            if world.is_legal(edge.codes):
+                chance = (1.0 - trying) * shares[drawn] + trying / len(edges)
+                return Mixture(edge, edges, shares, chance, tried)
+            out.append(edge)
+        return None
+
+    def shares_of(self, edges: list[Edge]) -> list[float]:
+        """By what is regretted; before anything is, by the priors."""
+        regrets = [max(edge.regret, 0.0) for edge in edges]
+        if not any(regrets):
+            regrets = [edge.prior for edge in edges]
+        total = 0.0
+        for regret in regrets:
+            total += regret
+        return [regret / total for regret in regrets]
+
+    def learn(self, node: Node, mixed: Mixture, utility: float) -> None:
+        """Regret by what each turn has brought, corrected by the surprise of the one drawn."""
+        learnt = sum(edge.learnt for edge in mixed.edges)
+        lessons = sum(edge.lessons for edge in mixed.edges)
+        unknown = learnt / lessons if lessons else utility
+        means = [edge.learnt / edge.lessons if edge.lessons else unknown for edge in mixed.edges]
+        place = mixed.edges.index(mixed.edge)
+        surprise = (utility - means[place]) / mixed.chance
+        value = mixed.shares[place] * surprise
+        for share, mean in zip(mixed.shares, means, strict=True):
+            value += share * mean
+        age = node.visits + 1.0
+        mixed.edge.regret += age * surprise
+        for edge, share, mean in zip(mixed.edges, mixed.shares, means, strict=True):
+            edge.regret += age * (mean - value)
+            edge.share += age * share
+        mixed.edge.learnt += utility
+        mixed.edge.lessons += 1
 
     # -- a walk
 
@@ -238,20 +312,24 @@ class PlainTree:
 
     def walk(self) -> None:
         root = self.root
-        first = (
-            min(root.edges, key=lambda edge: edge.visits)
-            if self.even
-            else self.choose(root, self.view)
-        )
+        mixed: Mixture | None = None
+        if self.mixes:
+            mixed = self.mix(root, self.view, stream(self.seed ^ MASK, self.walks))
+            first = mixed.edge if mixed else None
+        elif self.even:
+            first = min(root.edges, key=lambda edge: edge.visits)
+        else:
+            first = self.choose(root, self.view)
         assert first is not None
-        rng = stream(self.seed, first.visits)
+        self.walks += 1
+        rng, dice = stream(self.seed, first.visits), stream(self.seed ^ MASK, first.visits ^ MASK)
         world = self.view.copy()
         world.deal(rng)
-        path: list[tuple[Node, Edge]] = []
+        path: list[tuple[Node, Edge, Mixture | None]] = []
         node, edge = root, first
         limit = min(self.params["depth"], MOST_DEPTH)
         while True:
-            path.append((node, edge))
+            path.append((node, edge, mixed))
             after = node.after_unseen if world.unseen() else edge.after
             world.play_turn(edge.codes)
             self.settle(world, rng, skip=bool(self.params["adapt"]))
@@ -265,7 +343,11 @@ class PlainTree:
                 if grown is not None:
                     after.append(grown)
                 break
-            chosen = self.choose(found[0], world)
+            if world.unseen() and self.params["mixing"]:
+                mixed = self.mix(found[0], world, dice)
+                chosen = mixed.edge if mixed else None
+            else:
+                mixed, chosen = None, self.choose(found[0], world)
             if chosen is None:
                 break
             node, edge = found[0], chosen
@@ -273,11 +355,17 @@ class PlainTree:
         self.play_out(world, rng)
         self.give_back(world, path)
 
-    def give_back(self, world: Table, path: list[tuple[Node, Edge]]) -> None:
+    def give_back(self, world: Table, path: list[tuple[Node, Edge, Mixture | None]]) -> None:
         points, win = world.points(), world.shares()
         stray = 0.0 if world.to_move() == TO_NOBODY else world.spread()
-        for node, edge in path:
+        # What a seat tried out later on teaches nothing of what came before.
+        tried = max(
+            (place for place, (_, _, mixed) in enumerate(path) if mixed and mixed.tried), default=0
+        )
+        for place, (node, edge, mixed) in enumerate(path):
             utility = self.utility(node.seat, points, win)
+            if mixed and place >= tried:
+                self.learn(node, mixed, utility)
             node.visits += 1
             node.utility += utility
             node.squares += utility * utility
@@ -307,6 +395,14 @@ class PlainTree:
             for edge in self.root.edges
         ]
 
+    def shares(self) -> list[float] | None:
+        if not self.mixes:
+            return None
+        total = sum(edge.share for edge in self.root.edges)
+        return [
+            edge.share / total if total else 1.0 / len(self.root.edges) for edge in self.root.edges
+        ]
+
     def variation(self, line: int) -> list[list[int]]:
         edge = self.root.edges[line]
         turns = [edge.codes]
@@ -318,6 +414,11 @@ class PlainTree:
                 break
             turns.append(edge.codes)
         return turns
+
+
+def uniform(dice: Rng) -> float:
+    """From 0 to less than 1."""
+    return (dice.next() >> 11) / (1 << 53)
 
 
 def score(edge: Edge, untried: float, reach: float) -> float:

@@ -31,10 +31,12 @@ CASES: Final[list[dict[str, Any]]] = [
     {"playout": 0, "win_weight": 1.0, "temperature": 0.1},
     {"depth": 2, "adapt": 1, "first_play": 1.5},
     {"depth": 1, "playout": 9},
+    {"mixing": 0},
+    {"mixing_exploration": 0.5, "widening": 50.0},
 ]
 
 
-NODE_BYTES, EDGE_BYTES, MOVE_BYTES = 48, 32, 2
+NODE_BYTES, EDGE_BYTES, MOVE_BYTES, MIX_BYTES = 48, 32, 2, 32
 """The sizes of mcts.pxd: how many nodes and edges a megabyte holds follows from them."""
 EDGES_A_NODE: Final = 24
 
@@ -55,7 +57,8 @@ def compare(
         bytes(table), seat, 5, params,
         None if allowed is None else allowed.__contains__, asked or (), even=even,
     )  # fmt: skip
-    nodes = (1 << 20) // (NODE_BYTES + EDGES_A_NODE * (EDGE_BYTES + MOST_MOVES * MOVE_BYTES))
+    edge_bytes = EDGE_BYTES + MIX_BYTES + MOST_MOVES * MOVE_BYTES
+    nodes = (1 << 20) // (NODE_BYTES + EDGES_A_NODE * edge_bytes)
     rooms = (nodes, EDGES_A_NODE * nodes)
     plain = PlainTree(table, seat, 5, params, rooms=rooms, even=even)
     if allowed is not None or asked:
@@ -67,6 +70,7 @@ def compare(
     for _ in range(walks):
         plain.walk()
     assert searcher.results() == plain.results()
+    assert searcher.shares() == plain.shares()
     assert searcher.depth == plain.deepest
     assert searcher.turns_listed == plain.listed
     used = max(plain.node_count / rooms[0], plain.edge_count / rooms[1])

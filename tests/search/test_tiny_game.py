@@ -20,6 +20,8 @@ PARAMETERS = {
     "playout": 0,
     "adapt": 0,
     "depth": 64,
+    "mixing": 1,
+    "mixing_exploration": 0.1,
 }
 """Utility here is the margin, on a scale so wide that it is nearly linear."""
 

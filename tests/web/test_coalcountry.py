@@ -37,7 +37,7 @@ TERMS: Final = {
         "Construction company",
         "Reported earnings",
     ),
-    "de": ("Kohlenhändler", "Genehmigungen", "Betriebsmittelmarkt", "Baufirma", "Ertrag"),
+    "de": ("Kohlenhändler", "Genehmigungen", "Betriebsmittel\u00admarkt", "Baufirma", "Ertrag"),
     "nl": ("Kolenhandelaren", "Vergunningen", "Voorzieningenmarkt", "Bouwbedrijf", "opbrengsten"),
 }
 KEPT: Final = "coalbaron.game.coalcountry"
@@ -51,7 +51,7 @@ ALONE: Final = 34
 
 
 @cache
-def after(players: int, phase: str, round_: int = 1, seed: int = 5, **options: int) -> State:
+def after(players: int, phase: str, round_: int = 1, seed: int = 5, **options: bool) -> State:
     """Return a random game at the first decision of a phase from a round on."""
     rng = Random(seed)
     state = State(players, seed=seed, start=0, **options)
@@ -248,6 +248,8 @@ def test_a_permit_is_taken_and_its_tile_laid_and_turned(service: Service, page: 
         if one.phase == "dig" and any(token.endswith(":2") for token in one.legal_moves())
     )
     open_game(service, page, state, "p", "p")
+    digger = next(token for token in state.legal_moves() if token.endswith(":2")).split(":")[1]
+    page.click(f"#board [data-place='{digger}']")
     page.click("#board [data-place='stack:2']")
     page.wait_for_selector("#confirm")
     page.click("#confirm")
@@ -393,15 +395,14 @@ def test_the_variants_begin_from_the_dialog(service: Service, page: Page) -> Non
     page.check("#new-option-amok")
     page.select_option("#new-start", "0")
     page.click("dialog button.primary")
+    page.click("#lift-curtain")
     page.wait_for_selector(".hand-man")
     expect(page.locator(".stack-face")).to_have_count(4)
     # One foreman at a time, and he is seen at once.
     page.click("#board [data-place='sell']")
     page.wait_for_selector("#confirm")
-    confirm(page)
-    page.wait_for_selector("#lift-curtain, .hand-man")
-    if page.locator("#lift-curtain").count():
-        page.click("#lift-curtain")
+    page.click("#confirm")
+    page.click("#lift-curtain")
     expect(page.locator("[data-place='sell'] .foreman.seat-0.down")).to_have_count(1)
     expect(page.locator("[data-place='sell'] .foreman-number")).to_have_count(0)
 

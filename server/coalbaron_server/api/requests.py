@@ -264,6 +264,13 @@ class OptionsBody(Body):
     threads: Annotated[int, _within(SETTINGS["threads"]), WHOLE] = 1
     hash_mb: Annotated[int, _within(SETTINGS["hash_mb"]), WHOLE] = 64
     seed: Seed = 1
+    mixed: Annotated[
+        bool,
+        Field(
+            description="Where seats decide in secret at once, draw `best` from `policy`; the same "
+            "for the same seed and position."
+        ),
+    ] = False
     opponent: Annotated[
         Word | None,
         Field(description="Of `/v1/bestmove`: play as this opponent, whose limits are its own."),

@@ -91,7 +91,9 @@ def analysis_answer(game: Game, seat: int, analysis: Analysis) -> AnalysisAnswer
     best = lines[0]
     points = f"{best.vp[seat]:.0f} {game.units.short}"
     text = f"Seat {seat}: {best.text}; wins {best.win[seat]:.0%}, {points}."
-    return AnalysisAnswer(**analysis.as_data() | {"lines": lines}, seat=seat, text=text)
+    return AnalysisAnswer(
+        **analysis.as_data() | {"lines": lines, "policy": analysis.policy}, seat=seat, text=text
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +340,12 @@ def engine_settings(game: Game, body: OptionsBody, service: Service) -> EngineSe
     # A network is for one game, and the setting is the default one's.
     evaluation = service.settings.evaluation if game.name == DEFAULT else BEST
     return EngineSettings(
-        body.threads, body.hash_mb, body.seed, game=game.name, evaluation=evaluation
+        body.threads,
+        body.hash_mb,
+        body.seed,
+        game=game.name,
+        evaluation=evaluation,
+        mixed=body.mixed,
     )
 
 
@@ -360,6 +367,7 @@ def opponent_settings(opponent: Opponent, asked: EngineSettings) -> EngineSettin
         seed=asked.seed,
         game=asked.game,
         evaluation=opponent.evaluation,
+        mixed=True,
     )
 
 

@@ -56,7 +56,7 @@ CLOCKS: Final = ("clock_ms", "increment_ms")
 LIMITS: Final = (*NODE_LIMITS, "depth", *CLOCKS)
 """Limits of the search of one turn; `clock_ms` is for the whole game."""
 
-ENGINE: Final = ("threads", "hash_mb", "seed", "slices", "evaluation", *PARAMETERS)
+ENGINE: Final = ("threads", "hash_mb", "seed", "slices", "evaluation", "mixed", *PARAMETERS)
 PATIENCE: Final[dict[str, float]] = {"start_ms": 10_000, "answer_ms": 60_000, "grace_ms": 500}
 """How long a program may take: to start, for a turn without a time limit, and beyond its limit."""
 
@@ -75,6 +75,9 @@ SETTINGS: Final[dict[str, tuple[str, ...]]] = {
     PROGRAM: (*LIMITS, *PATIENCE),
 }
 """The settings of each kind of player, besides `name`."""
+
+SWITCHES: Final = ("mixed",)
+"""Settings that are true or false."""
 
 WORDS: Final = ("name", "evaluation", "who")
 """Settings that are no numbers."""
@@ -233,28 +236,33 @@ def _check(text: str, kind: str, settings: Mapping[str, str]) -> None:
         if not _is_known(kind, key):
             known = " ".join(("name", *SETTINGS[kind]))
             raise ValueError(f"{kind} has no setting {key!r} (in {text!r}): {known}")
-        if key in WORDS or key.startswith(OPTION):
-            continue
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        least = 0.0 if key in ("increment_ms", "seed", *PARAMETERS) else 1e-9
-        most = MOST.get(key, sys.float_info.max)
-        whole = key in WHOLE or isinstance(PARAMETERS.get(key), int)
-        if not least <= number <= most or (whole and not value.isdigit()):
-            sort = "a whole number" if whole else "a number"
-            if least:
-                sort += ", 1 or more" if whole else " above 0"
-            if number > most:
-                sort += f", at most {most:g}"
-            raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
+        if key in SWITCHES and value not in ("true", "false"):
+            raise ValueError(f"{key} is true or false, not {value!r} (in {text!r})")
+        if key not in (*WORDS, *SWITCHES) and not key.startswith(OPTION):
+            _check_number(text, key, value)
     if kind == "opponent" and "who" not in settings:
         raise ValueError(f"{text!r} does not say which opponent, such as opponent:who=greta")
     limits = set(settings) & set(LIMITS) - {"increment_ms"}
     if set(SETTINGS[kind]) & set(LIMITS) and not limits:
         example = f"{kind}:nodes=500" if kind != PROGRAM else f"{PROGRAM},time_ms=100:…"
         raise ValueError(f"{text!r} needs a limit for its turns, such as {example}")
+
+
+def _check_number(text: str, key: str, value: str) -> None:
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    least = 0.0 if key in ("increment_ms", "seed", *PARAMETERS) else 1e-9
+    most = MOST.get(key, sys.float_info.max)
+    whole = key in WHOLE or isinstance(PARAMETERS.get(key), int)
+    if not least <= number <= most or (whole and not value.isdigit()):
+        sort = "a whole number" if whole else "a number"
+        if least:
+            sort += ", 1 or more" if whole else " above 0"
+        if number > most:
+            sort += f", at most {most:g}"
+        raise ValueError(f"{key} is {sort}, not {value!r} (in {text!r})")
 
 
 def _check_command(text: str, command: str) -> None:
@@ -349,6 +357,7 @@ def _engine(settings: Mapping[str, str], seed: int, game: Game) -> Engine:
         parameters=parameters,
         game=game,
         evaluation=settings.get("evaluation", BEST),
+        mixed=settings.get("mixed") == "true",
     )
 
 

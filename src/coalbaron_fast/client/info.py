@@ -20,8 +20,9 @@ class Info:
     The names are those of `Analysis` and `Line`: `tokens` is the line's own turn, `pv` the turns
     expected from there on, `win` and `vp` the expected share of the win and points of every seat,
     `depth` the deepest turn looked at (`seldepth` on the line, where there is one), `memory_used` a
-    share of 1. `rank` is the line's place, from 1. `text` is what follows `string`. Words of
-    other programs stay in `others`, such as ``{"cp": "35"}``.
+    share of 1. `policy` are turns after their shares, where seats decide in secret at once: a line
+    of its own. `rank` is the line's place, from 1. `text` is what follows `string`. Words of other
+    programs stay in `others`, such as ``{"cp": "35"}``.
     """
 
     rank: int = 1
@@ -39,6 +40,7 @@ class Info:
     p_best: float | None = None
     exact: bool | None = None
     pv: list[list[str]] = field(default_factory=list)
+    policy: list[tuple[float, list[str]]] = field(default_factory=list)
     text: str | None = None
     others: dict[str, str] = field(default_factory=dict)
 
@@ -53,12 +55,14 @@ class Answer:
     """What a search came to: `best` is the turn to play, as tokens; empty where there is none.
 
     `ponder` is the turn to ponder on, where the program names one. `lines` are the last infos with
-    a variation, the best line first.
+    a variation, the best line first. `policy` is the last mixture that was told: turns, each after
+    its share.
     """
 
     best: list[str]
     ponder: list[str]
     lines: list[Info]
+    policy: list[tuple[float, list[str]]] = field(default_factory=list)
 
 
 def _number(word: str) -> float:
@@ -76,6 +80,12 @@ def _truth(word: str) -> bool:
     if word not in ("true", "false"):
         raise ValueError(word)
     return word == "true"
+
+
+def _policy(words: list[str]) -> list[tuple[float, list[str]]]:
+    """Return shares and turns, which take turns; ValueError for what is none."""
+    shares, turns = words[::2], words[1::2]
+    return [(_number(share), read_turn(turn)) for share, turn in zip(shares, turns, strict=True)]
 
 
 FIELDS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
@@ -101,6 +111,9 @@ SCORE: Final = "score"
 """Says that numbers follow, each with its own name."""
 
 
+POLICY: Final = "policy"
+"""Says that turns follow to the end, each after its share."""
+
 STARTS: Final = frozenset((*FIELDS, SCORE, "string", "pv"))
 
 
@@ -121,6 +134,10 @@ def read_info(line: str) -> Info:
             break
         if word == SCORE:
             continue
+        if word == POLICY:
+            with contextlib.suppress(ValueError):
+                found["policy"] = _policy(words[place:])
+                break
         end, most = place, place + 1 if word in FIELDS else len(words)
         while end < min(most, len(words)) and words[end] not in STARTS:
             end += 1
@@ -135,10 +152,12 @@ def read_info(line: str) -> Info:
     return Info(**found, others=others)
 
 
-def read_bestmove(rest: str, lines: list[Info]) -> Answer:
+def read_bestmove(
+    rest: str, lines: list[Info], policy: list[tuple[float, list[str]]] | None = None
+) -> Answer:
     """Return the answer that the words after `bestmove` name; ValueError if there are none."""
     words = rest.split(maxsplit=3)
     if not words:
         raise ValueError("bestmove names no turn")
     ponder = words[2] if words[1:2] == ["ponder"] and len(words) > 2 else ""
-    return Answer(read_turn(words[0]), read_turn(ponder) if ponder else [], lines)
+    return Answer(read_turn(words[0]), read_turn(ponder) if ponder else [], lines, policy or [])

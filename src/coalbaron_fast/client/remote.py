@@ -62,6 +62,7 @@ class AsyncRemoteSearch:
         self._is_stopped = False
         self._has_begun = False
         self._infos: deque[Info] = deque(maxlen=KEPT_INFOS)
+        self._policy: list[tuple[float, list[str]]] = []
         self._newest: dict[int, Info] = {}
         self._news = asyncio.Event()
         self._ended = asyncio.Event()
@@ -165,6 +166,8 @@ class AsyncRemoteSearch:
         """Take what is said of a line."""
         if info.pv and 1 <= info.rank <= MOST_LINES:
             self._newest[info.rank] = info
+        if info.policy:
+            self._policy = info.policy
         self._infos.append(info)
         self._news.set()
 
@@ -173,7 +176,7 @@ class AsyncRemoteSearch:
         outcome: Answer | Exception | None = self.refusal
         if outcome is None:
             try:
-                outcome = read_bestmove(rest, self.lines)
+                outcome = read_bestmove(rest, self.lines, self._policy)
             except ValueError as error:
                 outcome = ProgramGarbledError(str(error), self._client.transcript)
         self._settle(outcome)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from coalbaron_fast.search.mcts import Line as TreeLine
     from coalbaron_fast.search.mcts import Searcher
 
-__all__ = ["Analysis", "Line", "Tallies", "solved_analysis"]
+__all__ = ["Analysis", "Line", "MixedTurn", "Tallies", "solved_analysis"]
 
 UNKNOWN_SHARE: Final = 1.0
 UNKNOWN_POINTS: Final = 100.0
@@ -25,6 +25,9 @@ the game's size."""
 
 ENOUGH: Final = 0.5
 """A tree can name the best turn if it has this part of the nodes of the largest one."""
+
+LEAST_SHARE: Final = 0.01
+"""A turn with a smaller share of a mixture is left out: it is what the search tried and dropped."""
 
 IN_BAND: Final = 1.2816
 """This many standard deviations to either side hold 80 % of a normal distribution."""
@@ -77,6 +80,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class MixedTurn:
+    """A turn, and how often it is to be played where a seat decides in secret, 0 to 1."""
+
+    tokens: list[str]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """What a search found: `best` is the whole turn to play, `lines` the best ones.
 
@@ -85,6 +96,10 @@ class Analysis:
     that everything to the end of the game was looked at, what the mover cannot see being shuffled
     for everybody; then no world was drawn. `exact` says that besides nothing hidden could change
     the result.
+
+    Where seats decide in secret at once, a seat that always decides alike is found out. There
+    `policy` is what to play how often, the largest share first; None elsewhere. `best` is its first
+    turn, or one that was drawn from it if the engine plays `mixed`.
     """
 
     best: list[str]
@@ -96,6 +111,7 @@ class Analysis:
     memory_used: float
     exact: bool = False
     solved: bool = False
+    policy: list[MixedTurn] | None = None
 
     @property
     def best_codes(self) -> list[int]:
@@ -104,10 +120,12 @@ class Analysis:
 
     def as_data(self) -> dict[str, Any]:
         """Return the fields as plain data, as they go into JSON."""
-        return _as_data(self) | {"lines": [line.as_data() for line in self.lines]}
+        policy = None if self.policy is None else [_as_data(turn) for turn in self.policy]
+        lines = [line.as_data() for line in self.lines]
+        return _as_data(self) | {"lines": lines, "policy": policy}
 
 
-def _as_data(record: Line | Analysis) -> dict[str, Any]:
+def _as_data(record: Line | MixedTurn | Analysis) -> dict[str, Any]:
     return {one.name: getattr(record, one.name) for one in fields(record) if one.init}
 
 
@@ -182,7 +200,7 @@ class Tallies:
     `turns` are their codes, spreads are multiplied by `spread_factor`. The best turn is the one
     that was visited most; with `even` the one of the highest utility, as equal visits say nothing
     of how good a turn is. Where trees share the turns out, each has one that it visited most, and
-    of these the highest utility is the best.
+    of these the highest utility is the best. Where the seat mixes, it is the largest share.
     """
 
     def __init__(
@@ -200,9 +218,11 @@ class Tallies:
         self._tallies = [_tally(parts) for parts in zip(*self._results, strict=True)]
         self._is_dealt = isinstance(trees[0], Share)
         firsts = self._firsts() if self._is_dealt else set()
+        self._shares = _mixed_shares(trees, self._results)
         self._order = sorted(
             range(len(turns)),
             key=lambda index: (
+                -self._shares[index] if self._shares else 0.0,
                 index not in firsts,
                 0 if even or index in firsts else -self._tallies[index].visits,
                 -self._tallies[index].mean,
@@ -220,12 +240,22 @@ class Tallies:
         """The standard error of the best turn's utility."""
         return self._tallies[self._order[0]].error
 
-    def analysis(self, game: Game, lines: int, time_ms: float) -> Analysis:
-        """Return the answer with at most `lines` lines."""
+    def analysis(
+        self, game: Game, lines: int, time_ms: float, draw: float | None = None
+    ) -> Analysis:
+        """Return the answer with at most `lines` lines.
+
+        With `draw`, a number from 0 to less than 1, the first one is drawn from the mixture if
+        there is one.
+        """
+        order = self._order
+        if self._shares and draw is not None:
+            drawn = self._drawn(draw)
+            order = [drawn, *(index for index in order if index != drawn)]
         chances = probabilities_best(
             [tally.mean for tally in self._tallies], [tally.error for tally in self._tallies]
         )
-        shown = [self._line(game, index, chances[index]) for index in self._order[:lines]]
+        shown = [self._line(game, index, chances[index]) for index in order[:lines]]
         return Analysis(
             best=shown[0].tokens,
             lines=shown,
@@ -234,7 +264,26 @@ class Tallies:
             depth=max(tree.depth for tree in self._trees),
             time_ms=time_ms,
             memory_used=max(tree.memory_used for tree in self._trees),
+            policy=self._policy(game),
         )
+
+    def _policy(self, game: Game) -> list[MixedTurn] | None:
+        """Return the mixture, the largest share first."""
+        if not self._shares:
+            return None
+        return [
+            MixedTurn(game.spell(self._turns[index]), self._shares[index])
+            for index in self._order
+            if self._shares[index]
+        ]
+
+    def _drawn(self, draw: float) -> int:
+        """Return the turn at this height when all shares are piled up."""
+        for index in self._order:
+            draw -= self._shares[index]
+            if draw < 0.0:
+                return index
+        return self._order[0]
 
     def _worlds(self) -> int:
         """Return how many worlds were met: every turn meets the first worlds of its tree's row."""
@@ -316,6 +365,25 @@ def _tally(parts: Sequence[TreeLine]) -> _Tally:
         mean=utility / visits if visits else 0.0,
         error=_standard_error(visits, utility, squares, UNKNOWN_SHARE),
     )
+
+
+def _mixed_shares(
+    trees: Sequence[Searcher | Share], results: Sequence[Sequence[TreeLine]]
+) -> list[float]:
+    """Return the share of every turn, a tree's by its nodes; none without a mixture."""
+    found = [tree.shares() for tree in trees]
+    weights = [sum(line[0] for line in lines) for lines in results]
+    told = [shares for shares in found if shares is not None]
+    if len(told) < len(found) or not any(weights):
+        return []
+    total = sum(weights)
+    shares = [
+        sum(weight * share for weight, share in zip(weights, of_trees, strict=True)) / total
+        for of_trees in zip(*told, strict=True)
+    ]
+    least = min(LEAST_SHARE, max(shares))
+    kept = [share if share >= least else 0.0 for share in shares]
+    return [share / sum(kept) for share in kept]
 
 
 def _added(lists: Sequence[list[float]]) -> list[float]:

@@ -50,6 +50,8 @@ PARAMETERS: Final = {
     "playout": 12,
     "adapt": 0,
     "depth": 64,
+    "mixing": 1,
+    "mixing_exploration": 0.1,
     "solve": 2,
 }
 """The search's parameters (docs/search.md says what each is worth)."""
@@ -66,6 +68,8 @@ PARAMETER_RANGES: Final = {
     "playout": (0, 1000),
     "adapt": (0, 1),
     "depth": (1, 64),
+    "mixing": (0, 1),
+    "mixing_exploration": (0.01, 1.0),
     "solve": (0, 2),
 }
 """The range of each. The compiled search does not check them: without a turn to look at, or with
@@ -104,9 +108,10 @@ class Engine:
     out; under a limit of time each thread has a tree, and some of the turns. `game` is the game
     that it plays, by name or as a record. `evaluation` says what its positions are worth: ``net``,
     the network that comes with the game; ``hand``, the game's own guess; ``best``, the network if
-    there is one; or the file of a network. One search at a time, or one call of `walk` or
-    `ends_of`; a second one, from any thread, raises EngineBusyError. No engine can be copied or
-    pickled: its memory and its threads are its own.
+    there is one; or the file of a network. Where seats decide in secret at once, `mixed` draws the
+    turn to play from the mixture that was found (`Analysis.policy`). One search at a time, or one
+    call of `walk` or `ends_of`; a second one, from any thread, raises EngineBusyError. No engine
+    can be copied or pickled: its memory and its threads are its own.
     """
 
     def __init__(
@@ -119,6 +124,7 @@ class Engine:
         slices: int = SLICES,
         game: Game | str = DEFAULT,
         evaluation: str = BEST,
+        mixed: bool = False,
     ) -> None:
         """Refuse what no search can work with: SettingsError names the field.
 
@@ -139,6 +145,7 @@ class Engine:
         self.slices = slices
         self.hash_mb = hash_mb
         self.game = load_game(game)
+        self.mixed = mixed
         self.evaluation = name_of(evaluation, self.game)
         self.loaded = load(self.evaluation, self.game)
         own = parameters_of(self.evaluation, self.game, PARAMETERS)

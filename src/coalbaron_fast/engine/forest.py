@@ -52,6 +52,9 @@ class Share:
         unknown: Line = (0, 0.0, 0.0, seats, seats, seats, seats, seats)
         return [unknown if place is None else found[place] for place in self._places]
 
+    def shares(self) -> None:
+        """Return no mixture: that needs all turns."""
+
     def variation(self, line: int) -> list[list[int]]:
         """Return what follows most often after one of all turns."""
         place = self._places[line]
@@ -88,7 +91,7 @@ class Forest:
         """Begin `count` trees for the seat to move; return the root's turns as codes.
 
         With `wanted` only the turns that begin with one of these. UnknownTurnError names one that
-        is not there. With `dealt` each tree gets turns of its own.
+        is not there. With `dealt` each tree gets turns of its own, unless the seat mixes them.
         """
         if len(self.trees) != count:
             # Let the old memory go before the new is asked for.
@@ -112,7 +115,7 @@ class Forest:
                 asked = self._not_listed(view, wanted, turns)
                 turns = tree.begin(state, seat, tree_seed, parameters, is_wanted, asked, even)
         self.shares = self.trees
-        if dealt and 1 < count <= len(turns):
+        if dealt and 1 < count <= len(turns) and self.trees[0].shares() is None:
             self._deal(view, seed * MOST_TREES, parameters, turns, asked)
         return turns
 

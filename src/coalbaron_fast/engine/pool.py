@@ -25,6 +25,7 @@ class EngineSettings(NamedTuple):
     slices: int = SLICES
     game: str = DEFAULT
     evaluation: str = BEST
+    mixed: bool = False
 
     @classmethod
     def of(cls, parameters: Mapping[str, float], **settings: int | str) -> EngineSettings:
@@ -41,6 +42,7 @@ class EngineSettings(NamedTuple):
             slices=self.slices,
             game=self.game,
             evaluation=self.evaluation,
+            mixed=self.mixed,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -98,6 +99,8 @@ class Search:
         self._view = view
         self._plan = plan
         self._seed = seed
+        # Seed and position fix the draw: the same game is played the same way again.
+        self._draw = random.Random(f"{seed} {view.to_text()}").random() if engine.mixed else None
         self._wanted = [
             engine.game.read_words([turn]) if isinstance(turn, str) else list(turn)
             for turn in limits.root_turns
@@ -297,7 +300,9 @@ class Search:
         return self._started_ns + int(self._plan.allowance_ms * 1e6)
 
     def _answer(self, tallies: Tallies) -> Analysis:
-        return tallies.analysis(self._engine.game, self.limits.lines, self._elapsed_ms())
+        return tallies.analysis(
+            self._engine.game, self.limits.lines, self._elapsed_ms(), self._draw
+        )
 
     def _publish(self, analysis: Analysis) -> None:
         with self._changed:

@@ -1,6 +1,5 @@
 """Monte Carlo tree search over what the mover knows."""
 
-from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
@@ -15,6 +14,12 @@ from coalbaron_fast.contract.game cimport (
     read_turn as turn_of, state_in,
 )
 from coalbaron_fast.search.owner cimport owner_check, owner_take
+from coalbaron_fast.search.selection cimport (
+    Edge, Node, blended_utility, edge_score, sort_turns, spread_at, width_at,
+)
+from coalbaron_fast.search.simultaneous cimport (
+    Mix, Pair, mix_draw, mix_learn, mix_strategy, shares_of_pairs,
+)
 from coalbaron_fast.search.signals cimport Watch, watch_begin, watch_end, watch_raised
 
 cdef enum:
@@ -27,51 +32,7 @@ cdef enum:
     SOLO_WALKS = 16             # walks that say what one seat alone can expect
 
 
-# -- utility -----------------------------------------------------------------------------------
-
-cdef inline double squash(double x) noexcept nogil:
-    """0 to 1, steep at 0."""
-    # A root is rounded alike on every machine; a tangent would not be.
-    return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
-
-
-cdef double blended_utility(
-    const Tree *tree, int seat, const double *points, const double *win
-) noexcept nogil:
-    """Share of the win, blended with the margin over the best other seat.
-
-    The share alone is blind while the game is open or decided; the margin alone would risk a
-    sure win for more points. Squashed, it counts most where little decides.
-    """
-    cdef const Params *params = &tree.params
-    cdef double best = -1e18
-    cdef int other
-    if tree.seats == 1:
-        # There is no seat to beat. Points are measured from what was to be expected: from zero,
-        # hundreds of them would be on the flat end of the squash, where one more changes nothing.
-        return squash((points[seat] - tree.solo_par) / params.margin_scale)
-    # The best other seat is the one to beat; points of the others do not matter.
-    for other in range(tree.seats):
-        if other != seat and points[other] > best:
-            best = points[other]
-    return (
-        params.win_weight * win[seat]
-        + (1.0 - params.win_weight) * squash((points[seat] - best) / params.margin_scale)
-    )
-
-
 # -- nodes -------------------------------------------------------------------------------------
-
-cdef void sort_turns(const Turn *turns, int count, uint8_t *order) noexcept nogil:
-    """The places of the turns, best static evaluation first; equal ones keep their order."""
-    cdef int index, back
-    for index in range(count):
-        back = index
-        while back and turns[order[back - 1]].value < turns[index].value:
-            order[back] = order[back - 1]
-            back -= 1
-        order[back] = index
-
 
 cdef inline int list_turns(Tree *tree, const void *state, Turn *turns) noexcept nogil:
     cdef int count = tree.evaluator.turns(
@@ -99,6 +60,8 @@ cdef inline void start_edge(Tree *tree, Edge *edge, const Turn *turn) noexcept n
     memset(edge, 0, sizeof(Edge))
     keep_turn(tree, edge, turn)
     edge.child = -1
+    if tree.mixes != NULL:
+        memset(&tree.mixes[edge - tree.edges], 0, sizeof(Mix))
 
 
 cdef int expand(Tree *tree, const void *state) noexcept nogil:
@@ -154,37 +117,6 @@ cdef void share_priors(Edge *edges, int count) noexcept nogil:
         edges[index].prior /= total
 
 
-cdef inline double spread_at(const Tree *tree, const Node *node) noexcept nogil:
-    """The standard deviation of the utility; what is thought of it at first counts as a visit.
-
-    Where all turns come to much the same, as in a game that is decided, small differences are
-    explored as finely as large ones are elsewhere.
-    """
-    cdef double mean, variance, visits = node.visits
-    if not node.visits:
-        return tree.params.first_spread
-    mean = node.utility / visits
-    # Sum of squared deviations, from the running sums. Rounding can bring it below zero where
-    # all walks came to the same.
-    variance = node.squares - visits * mean * mean
-    if variance < 0.0:
-        variance = 0.0
-    variance += tree.params.first_spread * tree.params.first_spread
-    return sqrt(variance / (visits + 1.0))
-
-
-cdef inline double edge_score(const Edge *edge, double untried, double reach) noexcept nogil:
-    """PUCT: what the turn has brought, and more for the likely and the little tried.
-
-    An untried turn is thought to be somewhat worse than the best by prior. Thinking it best of
-    all would try every turn once before any twice.
-    """
-    cdef double value = untried
-    if edge.visits:
-        value = edge.utility / edge.visits
-    return value + reach * edge.prior * sqrt(<double>edge.seen) / (1.0 + edge.visits)
-
-
 cdef int find_edge(const Tree *tree, const Node *node, const Turn *turn) noexcept nogil:
     """The place of a turn among a node's edges, or -1."""
     cdef const Edge *edge
@@ -211,6 +143,8 @@ cdef bint make_room(Tree *tree, Node *node, int count) noexcept nogil:
         tree.moves + <uint64_t>node.first * tree.ops.turn_moves,
         node.count * tree.ops.turn_moves * sizeof(uint16_t),
     )
+    if tree.mixes != NULL:
+        memcpy(&tree.mixes[tree.edge_count], &tree.mixes[node.first], node.count * sizeof(Mix))
     node.first = tree.edge_count
     node.room = room
     tree.edge_count += room
@@ -258,16 +192,12 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     """
     cdef Edge *edge
     cdef Edge *best
-    cdef double score, top, untried = 0.5, spread = spread_at(tree, node)
+    cdef double score, top, untried = 0.5, spread = spread_at(&tree.params, node)
     cdef uint8_t out[TURN_LIMIT]
     cdef int index, best_index
-    cdef int width = <int>(
-        tree.params.widening + tree.params.widening_growth * sqrt(<double>node.visits)
-    )
+    cdef int width = width_at(&tree.params, node)
     # The root's turns are those of the view, and fit all its worlds.
     cdef bint adapts = tree.params.adapt and node != &tree.nodes[0], taken_in = False
-    if width > node.count:
-        width = node.count
     memset(out, 0, width)
     if adapts and tree.ops.turns_vary != NULL and tree.ops.turns_vary(state):
         take_in(tree, node, state, out)
@@ -312,6 +242,59 @@ cdef Edge *choose(Tree *tree, Node *node, const void *state, Turn *turn) noexcep
     for index in range(width):
         tree.edges[node.first + index].seen += not out[index]
     return best
+
+
+cdef void strategy_at(
+    const Tree *tree, const Node *node, int width, double *strategy
+) noexcept nogil:
+    cdef int index
+    for index in range(width):
+        strategy[index] = tree.edges[node.first + index].prior
+    mix_strategy(&tree.mixes[node.first], width, strategy)
+
+
+cdef Edge *draw_mixed(
+    Tree *tree, const void *state, Rng *rng, Turn *turn, Step *step
+) noexcept nogil:
+    """A turn of a seat that decides in secret; NULL if none of those looked at fits the state."""
+    cdef double strategy[TURN_LIMIT]
+    cdef uint8_t out[TURN_LIMIT]
+    cdef int index
+    step.width = width_at(&tree.params, step.node)
+    strategy_at(tree, step.node, step.width, strategy)
+    memset(out, 0, step.width)
+    while True:
+        index = mix_draw(
+            strategy, out, step.width, tree.params.mixing_exploration, rng, &step.chance,
+            &step.tried,
+        )
+        if index < 0:
+            return NULL
+        step.edge = &tree.edges[step.node.first + index]
+        read_turn(tree, step.edge, turn)
+        if tree.ops.turn_fits(state, turn):
+            return step.edge
+        out[index] = 1
+
+
+cdef void learn_mixed(Tree *tree, const Step *step, double utility) noexcept nogil:
+    """Before the walk is counted: what it has brought is held against what was known."""
+    cdef double strategy[TURN_LIMIT]
+    strategy_at(tree, step.node, step.width, strategy)
+    mix_learn(
+        &tree.mixes[step.node.first], strategy, step.width,
+        <int>(step.edge - &tree.edges[step.node.first]), step.chance, utility, step.node.visits,
+    )
+
+
+cdef void count_pair(Tree *tree, const Step *steps, double utility) noexcept nogil:
+    """What the first seat got by its turn and the next one's, if that one kept its place."""
+    cdef int row = <int>(steps[0].edge - &tree.edges[steps[0].node.first])
+    cdef int column = <int>(steps[1].edge - &tree.edges[steps[1].node.first])
+    if column < INNER_TURNS:
+        tree.pairs[row * INNER_TURNS + column].utility += utility
+        tree.pairs[row * INNER_TURNS + column].squares += utility * utility
+        tree.pairs[row * INNER_TURNS + column].visits += 1.0
 
 
 cdef int node_after(const Tree *tree, int node) noexcept nogil:
@@ -379,23 +362,32 @@ cdef void play_out(Tree *tree, Rng *rng) noexcept nogil:
         settle_chance(tree, rng)
 
 
-cdef void give_back(Tree *tree, Node **nodes, Edge **path, int depth) noexcept nogil:
+cdef void give_back(Tree *tree, const Step *steps, int depth) noexcept nogil:
     """What the walk's end promises goes to every edge on the way."""
     cdef double points[GAME_SEATS]
     cdef double spread[GAME_SEATS]
     cdef double win[GAME_SEATS]
     cdef double utility
-    cdef int index, seat
-    cdef Total *total = &tree.totals[path[0] - &tree.edges[tree.nodes[0].first]]
+    cdef int index, seat, tried = 0
+    cdef Total *total = &tree.totals[steps[0].edge - &tree.edges[tree.nodes[0].first]]
     tree.evaluator.expect(tree.evaluator, tree.world, points, spread, win)
+    for index in range(depth):
+        if steps[index].width and steps[index].tried:
+            tried = index
     # Each node counts what its own seat got: no seat is thought to play for or against another.
     for index in range(depth):
-        utility = blended_utility(tree, nodes[index].seat, points, win)
-        nodes[index].visits += 1
-        nodes[index].utility += utility
-        nodes[index].squares += utility * utility
-        path[index].visits += 1
-        path[index].utility += utility
+        utility = blended_utility(
+            &tree.params, tree.seats, tree.solo_par, steps[index].node.seat, points, win
+        )
+        if steps[index].width and index >= tried:
+            learn_mixed(tree, &steps[index], utility)
+        if index == 0 and tree.mixed and depth > 1 and steps[1].width and tried <= 1:
+            count_pair(tree, steps, utility)
+        steps[index].node.visits += 1
+        steps[index].node.utility += utility
+        steps[index].node.squares += utility * utility
+        steps[index].edge.visits += 1
+        steps[index].edge.utility += utility
         # Errors are shown at the root alone, which keeps edges small.
         if index == 0:
             total.utility_squares += utility * utility
@@ -419,44 +411,48 @@ cdef Edge *least_tried(Tree *tree) noexcept nogil:
     return least
 
 
-cdef Edge *choose_at_root(Tree *tree, Turn *turn) noexcept nogil:
-    cdef Edge *edge
-    if not tree.even:
-        return choose(tree, &tree.nodes[0], tree.view, turn)
-    edge = least_tried(tree)
-    read_turn(tree, edge, turn)
-    return edge
+cdef Edge *choose_at_root(Tree *tree, Turn *turn, Step *step) noexcept nogil:
+    cdef Rng rng
+    step.node = &tree.nodes[0]
+    step.width = 0
+    if tree.even:
+        step.edge = least_tried(tree)
+        read_turn(tree, step.edge, turn)
+    elif tree.mixed:
+        rng_seed(&rng, ~tree.seed, tree.iterations)
+        step.edge = draw_mixed(tree, tree.view, &rng, turn, step)
+    else:
+        step.edge = choose(tree, step.node, tree.view, turn)
+    return step.edge
 
 
-cdef inline int32_t *chain_after(Tree *tree, Node *node, Edge *edge) noexcept nogil:
-    """Where the nodes after a turn hang, before it is played: at the edge if others see it."""
-    if tree.ops.unseen != NULL and tree.ops.unseen(tree.world):
-        return &node.unseen_child
-    return &edge.child
+cdef inline bint is_unseen(const Tree *tree, const void *state) noexcept nogil:
+    return tree.ops.unseen != NULL and tree.ops.unseen(state)
 
 
 cdef void iterate(Tree *tree) noexcept nogil:
     """One walk: down the tree in one world, a node more at its end, some greedy turns on, and
     what is then expected back to every turn on the way."""
-    cdef Edge *path[MOST_DEPTH]
-    cdef Node *nodes[MOST_DEPTH]
+    cdef Step steps[MOST_DEPTH]
     cdef int32_t *chain
     cdef Turn turn
-    cdef int depth = 0, here = 0
+    cdef bint unseen
+    cdef int depth = 0, here
     cdef int limit = tree.params.depth if tree.params.depth < MOST_DEPTH else MOST_DEPTH
-    cdef Rng rng
-    cdef Edge *edge = choose_at_root(tree, &turn)
+    cdef Rng rng, dice
+    cdef Edge *edge = choose_at_root(tree, &turn, &steps[0])
     # The n-th try of every turn at the root meets the same world and the same luck, so that
-    # the turns are compared on equal terms.
+    # the turns are compared on equal terms; and others who mix meet it alike.
     rng_seed(&rng, tree.seed, edge.visits)
+    rng_seed(&dice, ~tree.seed, ~<uint64_t>edge.visits)
     tree.ops.sample_world(tree.view, &rng, tree.world)
+    unseen = is_unseen(tree, tree.world)
     # NULL: none of the turns kept here fits the world, and the walk ends as at a leaf.
     while edge != NULL:
-        nodes[depth] = &tree.nodes[here]
-        path[depth] = edge
+        # The nodes after a turn hang at its edge if others see it. That is asked of the state that
+        # it is taken in.
+        chain = &steps[depth].node.unseen_child if unseen else &edge.child
         depth += 1
-        # Whether the turn is seen is asked of the state that it is taken in.
-        chain = chain_after(tree, nodes[depth - 1], edge)
         tree.ops.play_turn(tree.world, &turn)
         settle(tree, &rng)
         # A limit of depth 1 leaves no tree: every turn of the root is tried by playing out alone.
@@ -469,11 +465,18 @@ cdef void iterate(Tree *tree) noexcept nogil:
             if edge.visits:
                 grow(tree, chain)
             break
-        edge = choose(tree, &tree.nodes[here], tree.world, &turn)
+        unseen = is_unseen(tree, tree.world)
+        steps[depth].node = &tree.nodes[here]
+        steps[depth].width = 0
+        if unseen and tree.params.mixing:
+            edge = draw_mixed(tree, tree.world, &dice, &turn, &steps[depth])
+        else:
+            edge = choose(tree, steps[depth].node, tree.world, &turn)
+            steps[depth].edge = edge
     if depth > tree.deepest:
         tree.deepest = depth
     play_out(tree, &rng)
-    give_back(tree, nodes, path, depth)
+    give_back(tree, steps, depth)
     tree.iterations += 1
 
 
@@ -527,6 +530,8 @@ cdef class Searcher:
         cdef uint64_t nodes
         cdef const GameOps *ops = open_game(game)
         cdef uint64_t move_bytes = ops.turn_moves * sizeof(uint16_t)
+        cdef uint64_t mix_bytes = sizeof(Mix) if ops.unseen != NULL else 0
+        cdef uint64_t edge_bytes = sizeof(Edge) + move_bytes + mix_bytes
         if megabytes < 1:
             raise ValueError(f"megabytes must be at least 1, not {megabytes}")
         self.evaluation = Evaluation(game) if evaluation is None else evaluation
@@ -536,18 +541,23 @@ cdef class Searcher:
         self.tree.evaluator = &self.evaluation.table
         # Of nodes and edges the ones that run out first end the growth. The search goes on with
         # the tree that there is.
-        nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * (sizeof(Edge) + move_bytes))
+        nodes = bytes_in_all / (sizeof(Node) + EDGES_A_NODE * edge_bytes)
         self.tree.node_room = <int>min(nodes, <uint64_t>1 << 26)
         self.tree.edge_room = <int>min(EDGES_A_NODE * nodes, <uint64_t>1 << 30)
         self.tree.nodes = <Node *>calloc(self.tree.node_room, sizeof(Node))
         self.tree.edges = <Edge *>calloc(self.tree.edge_room, sizeof(Edge))
         self.tree.moves = <uint16_t *>calloc(self.tree.edge_room, move_bytes)
+        if ops.unseen != NULL:
+            self.tree.mixes = <Mix *>calloc(self.tree.edge_room, sizeof(Mix))
+            self.tree.pairs = <Pair *>calloc(TURN_LIMIT * INNER_TURNS, sizeof(Pair))
         self.tree.scratch = calloc(1, ops.scratch_bytes)
         self.tree.view = calloc(1, ops.state_bytes)
         self.tree.world = calloc(1, ops.state_bytes)
         if not (
             self.tree.nodes and self.tree.edges and self.tree.moves and self.tree.scratch
-            and self.tree.view and self.tree.world
+            and self.tree.view and self.tree.world and (
+                self.tree.mixes and self.tree.pairs or not mix_bytes
+            )
         ):
             raise MemoryError(f"no {megabytes} MB for a search tree")
 
@@ -555,6 +565,8 @@ cdef class Searcher:
         free(self.tree.nodes)
         free(self.tree.edges)
         free(self.tree.moves)
+        free(self.tree.mixes)
+        free(self.tree.pairs)
         free(self.tree.scratch)
         free(self.tree.view)
         free(self.tree.world)
@@ -594,6 +606,8 @@ cdef class Searcher:
         self.tree.iterations = self.tree.listed = 0
         self.tree.deepest = 0
         memset(self.tree.totals, 0, sizeof(self.tree.totals))
+        if self.tree.pairs != NULL:
+            memset(self.tree.pairs, 0, TURN_LIMIT * INNER_TURNS * sizeof(Pair))
         # What the last search left there must not show in this one.
         memset(self.tree.scratch, 0, self.tree.ops.scratch_bytes)
         self.tree.seats = self.tree.ops.seats(start)
@@ -602,6 +616,9 @@ cdef class Searcher:
             raise ValueError(f"seat {seat} is not to move")
         # Nothing but the view is looked at from here on: what is hidden cannot leak into a turn.
         self.tree.ops.view(start, seat, self.tree.view)
+        self.tree.mixed = (
+            self.tree.params.mixing and not even and is_unseen(&self.tree, self.tree.view)
+        )
         if expand(&self.tree, self.tree.view) < 0:
             raise MemoryError("the memory does not hold the first position's turns")
         root = &self.tree.nodes[0]
@@ -712,6 +729,20 @@ cdef class Searcher:
                 [total.variance[seat] for seat in range(self.tree.seats)],
             ))
         return lines
+
+    def shares(self):
+        """How large a part of its play the root's seat gives each turn, in the order of `begin`;
+        None where it does not mix."""
+        cdef Node *root = &self.tree.nodes[0]
+        cdef double total = 0.0
+        self.check_idle()
+        if not self.tree.mixed:
+            return None
+        if self.tree.seats == 2:
+            return shares_of_pairs(self.tree.pairs, root.count, INNER_TURNS)
+        shares = [self.tree.mixes[root.first + <int>index].share for index in range(root.count)]
+        total = sum(shares)
+        return [share / total if total else 1.0 / root.count for share in shares]
 
     cdef Node *busiest(self, const Edge *edge):
         """Of the nodes after an edge the most visited one."""

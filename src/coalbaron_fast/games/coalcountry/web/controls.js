@@ -104,10 +104,10 @@ export class Controls {
     const { place = "", man } = element.dataset;
     const table = this.#table;
     if (this.draft.isOn) return this.#choosePlace(place, man);
+    if (this.app.game.pending.at(-1)?.startsWith(`lay:${place}:`)) return this.#turnTile(place);
     if (table.phase === "buy" && place.startsWith("cubes:")) return this.#addCube(place[6]);
     if (table.phase === "dig") return this.#chooseDig(place);
     if (table.phase === "lay") return this.#chooseLay(table, place);
-    if (this.app.game.pending.at(-1)?.startsWith(`lay:${place}:`)) return this.#turnTile(place);
     const token = this.#tokens.find((one) => placesOf(one).includes(place));
     if (token) return { tokens: token };
     return place ? { refusal: this.app.t("refuse.now", { place: this.#nameOf(place) }) } : null;

@@ -136,14 +136,17 @@ export class Board {
    */
   #choices(table, isOwn) {
     const { app, draft } = this;
-    if (!app.game.open || !isOwn) return () => false;
+    const { pending, peeking, busy, open } = app.game;
+    // The tile that was just laid can be turned.
+    const turning = isOwn && !peeking && !busy ? pending.at(-1)?.match(/^lay:(\w+):/)?.[1] : undefined;
+    if (!open || !isOwn) return (place) => place === turning;
     if (table.phase === "place") {
       const { selected } = draft;
       if (!draft.isOn || selected === null || draft.men[selected] === undefined) return () => false;
       return (place) => draft.refuses(selected, place) === null;
     }
     const places = new Set((app.game.answer?.legal ?? []).flatMap(({ token }) => placesOf(token)));
-    return (place) => places.has(place);
+    return (place) => place === turning || places.has(place);
   }
 
   /**

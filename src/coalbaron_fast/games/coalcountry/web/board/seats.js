@@ -104,7 +104,7 @@ export function drawInspection(app, table) {
       html(
         "table",
         { class: "numbers" },
-        html("thead", {}, html("tr", {}, html("td", {}), table.seats.map(({ seat }) => html("th", { scope: "col" }, badge(seat, 13), " ", app.seatName(seat))))),
+        html("thead", {}, html("tr", {}, html("td", {}), table.seats.map(({ seat }) => html("th", { scope: "col" }, badge(seat, 13), html("span", { class: "column-name" }, " ", app.seatName(seat)))))),
         html(
           "tbody",
           {},

@@ -30,7 +30,7 @@ const CORNERS = { w: [5, 2], a: [69, 2], e: [5, 67] };
  */
 export function tileFace({ kind, openings, utilities = "", connected = true, coal }, { open = "", influence = null } = {}) {
   const isEntrance = kind === "entrance";
-  const yields = coal ?? facts.all.tiles[kind].coal;
+  const yields = coal ?? facts.all.tiles[kind]?.coal ?? facts.all.entrance.coal;
   const seam = SEAMS[(kind.charCodeAt(0) + kind.charCodeAt(kind.length - 1)) % SEAMS.length];
   return svg(
     "svg",

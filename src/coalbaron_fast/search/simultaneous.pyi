@@ -1,0 +1,1 @@
+# Regret matching; called from compiled code alone.
