@@ -51,10 +51,10 @@ ALONE: Final = 34
 
 
 @cache
-def after(players: int, phase: str, round_: int = 1, seed: int = 5, **options: bool) -> State:
+def after(players: int, phase: str, round_: int = 1, seed: int = 5) -> State:
     """Return a random game at the first decision of a phase from a round on."""
     rng = Random(seed)
-    state = State(players, seed=seed, start=0, **options)
+    state = State(players, seed=seed, start=0)
     while not state.is_over and not (state.phase == phase and state.shift >= round_):
         state.push(rng.choice(state.legal_moves()))
     return state

@@ -23,10 +23,10 @@ from coalbaron_fast.games.position import BEGINS
 from tests.games.coalcountry.reference.model import Game
 
 SUITE: Final = Path(__file__).with_name("positions.perft")
-MOST_NODES: Final = 200_000
+MOST_NODES: Final = 100_000
 """Depths with more sequences than this are left out."""
 
-REFERENCE_NODES: Final = 200
+REFERENCE_NODES: Final = 40
 """Depths with so many sequences are counted by the plain model as well."""
 
 PHASES: Final = (

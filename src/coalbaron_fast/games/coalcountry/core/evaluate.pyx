@@ -34,6 +34,7 @@ cdef enum:
     STORED
     LATER_TILES
     MARKET
+    CONTEST
     ROW
     TYPICAL
     FEE_OF_TO_COME
@@ -52,23 +53,24 @@ GUESS = {
     "mined": (1.0,),            # of the tiles that could be mined
     "priced": (0.85,),          # of the coal that mines can yield is on the market
     "adjusted": (0.8,),         # dollars that a seller gets more than a 2
-    "growth": (0.51,),          # of what a new tile can yield
+    "growth": (0.45,),          # of what a new tile can yield
     "filled": (0.85,),          # new tiles that get their cubes
     "open": (0.75,),            # tunnels that stay unfinished, before the last round
     "dumped": (0.529,),         # refuse that stays
     "stored": (0.361,),         # of the worth of a cube on a tile
     "later_tiles": (0.468,),    # of the worth of the tile before, in one round
     "market": (1.04,),          # of the cubes that others leave
+    "contest": (0.2,),          # of these, to who comes later: for each influence below 4
     "row": (0.8,),              # buildings that others leave
     "typical": (0.8,),          # of what a round can bring, before foremen are placed
-    "fee_of_to_come": (0.8,),   # of the coal to come in the money that sets the last fee
+    "fee_of_to_come": (0.95,),   # of the coal to come in the money that sets the last fee
     "spread": (8.0,),           # dollars by which the guess is wrong in the end, ...
     "spread_a_round": (25.0,),    # ... and more with the root of the rounds to come
     "part": (0.0, 0.28, 0.62, 1.0),    # of a full tile's worth, by cubes
     "miner": (1.0, 0.9, 0.8, 0.5, 0.507, 0.2, 0.1),    # tiles that are mined in a round
     "coal_of_1": (0.0, 0.7, 0.9, 0.9, 1.3),    # of an average tile for a 1, by number
-    "coal_of_3": (0.0, 1.445, 3.139, 2.7, 3.7),    # ... for a 3
-    "use": (2.0, 2.0, 4.384, 5.0, 1.0, 3.0, 3.5, 4.0),    # dollars of a building, in a round
+    "coal_of_3": (0.0, 1.228, 3.139, 2.7, 3.7),    # ... for a 3
+    "use": (2.0, 2.0, 4.384, 5.0, 1.0, 3.0, 2.229, 4.0),    # dollars of a building, in a round
 }
 cdef double[DIALS] DIAL
 
@@ -452,8 +454,7 @@ cdef void add_foremen(
     int held, Prospects *out
 ) noexcept nogil:
     cdef const Seat *own = &state.seats[seat]
-    cdef int market = <int>(DIAL[MARKET] * look.market)
-    cdef int influence, place, index, miners = 0, taken = 0
+    cdef int market, influence, place, index, miners = 0, taken = 0
     cdef int seller = -1, builder = -1, dump = -1, depot = -1, tandem = -1, pair = 0
     cdef int moved, single, extra = own.tavern
     cdef int singles[FOREMEN]
@@ -518,6 +519,13 @@ cdef void add_foremen(
         factor *= DIAL[LATER_TILES]
         money -= least(cost, money)
     cost = (TABLES.utility_fees + look.indicator) * fee
+    # Who buys with a higher influence buys first.
+    influence = pair
+    for index in range(buyers):
+        influence = max(influence, singles[index])
+    market = <int>(
+        look.market * (DIAL[MARKET] - DIAL[CONTEST] * max(0, 4 - influence - extra)) + 0.5
+    )
     for index in range(buyers):
         single = singles[index]
         if single + extra:
