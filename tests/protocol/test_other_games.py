@@ -46,12 +46,10 @@ def answers(*lines: str) -> list[str]:
 
 def test_every_game_is_offered() -> None:
     (game,) = (line for line in answers("uci") if line.startswith("option name Game"))
-    names = "coalbaron var ruhr var coin var hide"
+    names = " var ".join(GAMES)
     assert game == f"option name Game type combo default coalbaron var {names}"
     said = answers("setoption name Game value chess")
-    assert said == [
-        "info string error setoption: Game is one of coalbaron ruhr coin hide, not 'chess'"
-    ]
+    assert said == [f"info string error setoption: Game is one of {' '.join(GAMES)}, not 'chess'"]
 
 
 def test_another_game_begins_anew_and_the_first_one_can_return() -> None:
@@ -198,7 +196,7 @@ def test_json_lines_about_the_coin() -> None:
     assert (first["seat"], last["seat"]) == (0, 1)
     assert last["best"] in (["leave"], ["double"])
     assert by_id["bad"]["field"] == "position"
-    assert by_id["none"]["error"] == "one of coalbaron ruhr coin hide, not 'chess'"
+    assert by_id["none"]["error"] == f"one of {' '.join(GAMES)}, not 'chess'"
     assert by_id["none"]["field"] == by_id["type"]["field"] == "game"
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from coalbaron_fast.games import GAMES
 from tests.search import tiny_game
 from tests.server.fakes import client_of
 from tests.server.positions import placed
@@ -76,7 +77,7 @@ def test_an_unknown_game_is_refused_with_those_that_there_are(
     problem = answer.json()
     assert (answer.status, problem["type"]) == (400, "/problems/malformed")
     assert problem["field"] == "game"
-    assert problem["detail"] == "There is no such game; there are coalbaron, ruhr, coin, hide."
+    assert problem["detail"] == f"There is no such game; there are {', '.join(GAMES)}."
 
 
 @pytest.mark.parametrize(
@@ -106,5 +107,5 @@ def test_components_are_those_of_the_game_that_is_asked_for() -> None:
 def test_the_document_names_all_games() -> None:
     document = client_of().get("/openapi.json").json()
     fields = document["components"]["schemas"]["NewBody"]["properties"]
-    assert fields["game"]["enum"] == ["coalbaron", "ruhr", "coin", "hide"]
+    assert fields["game"]["enum"] == [*GAMES]
     assert (fields["players"]["minimum"], fields["players"]["maximum"]) == (1, 4)
