@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -34,6 +35,11 @@ BOUNDS: Final = (-4.0, 32.0)
 
 def longest_game(players: int, _options: Mapping[str, OptionValue]) -> tuple[int, int]:
     """Return how many decisions and how many chance events no game has more of."""
+    return _longest_game(players)
+
+
+@functools.cache
+def _longest_game(players: int) -> tuple[int, int]:
     unlocked = [space for space in SPACES if space not in LOCKED[players]]
     laid_out = sum(space[0] in "fo" and space[1:].isdigit() for space in unlocked)
     setup = laid_out - 1 + DRAFT_CARDS[players]  # a card of the draft is left over for the row
