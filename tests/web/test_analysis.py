@@ -53,6 +53,51 @@ def test_lines_get_better_and_stop_when_the_panel_is_closed(service: Service, pa
     expect_no_search(page, service)
 
 
+def test_a_mixture_is_told_in_bars_and_what_comes_to_the_same_is_one(
+    service: Service, page: Page
+) -> None:
+    open_game(service, page, 2, 6)
+    told: dict[str, Any] = page.evaluate(
+        """async () => {
+            const {MixtureView} = await import('/static/js/analyse/mixture.js');
+            const texts = (key) => key;
+            const words = {turn: (tokens) => tokens.join('+'), essence: ([first]) => first};
+            const view = new MixtureView({t: texts, i18n: {number: (n) => n.toFixed(0)}, words});
+            const read = () => [...view.list.children].map((row) => [
+                row.querySelector('.mixture-share').textContent,
+                row.querySelector('.mixture-fill').style.width,
+                row.querySelector('.mixture-turn').textContent,
+            ]);
+            const turn = (share, ...tokens) => ({share, tokens});
+            const none = [view.element.hidden];
+            view.update([turn(1, 'a')]);
+            const single = view.note.textContent;
+            view.update([turn(.25, 'a'), turn(.2, 'b', 'x'), turn(.2, 'b', 'y'), turn(.1, 'c'),
+                turn(.08, 'd'), turn(.06, 'e'), turn(.05, 'f'), turn(.03, 'g'), turn(.02, 'h')]);
+            const many = read();
+            const note = view.note.textContent;
+            view.update(null);
+            return {single, many, note, hidden: [...none, view.element.hidden]};
+        }"""
+    )
+    assert told["hidden"] == [True, True]
+    assert (told["single"], told["note"]) == ("mixture.single", "mixture.note")
+    # What is left out of the bars, or below the least that an answer names, is the last row.
+    assert told["many"] == [
+        ["40 %", "40%", "b+x"],
+        ["25 %", "25%", "a"],
+        ["10 %", "10%", "c"],
+        ["8 %", "8%", "d"],
+        ["6 %", "6%", "e"],
+        ["5 %", "5%", "f"],
+        ["6 %", "6%", "mixture.others"],
+    ]
+    page.click("#analyse-switch")
+    expect(page.locator("#analyse-lines > li")).to_have_count(3)
+    # Nobody decides in secret here.
+    expect(page.locator(".mixture")).to_be_hidden()
+
+
 def positions_in(status: str) -> int:
     """Return how many positions a line of status tells of."""
     found = re.search(r"([\d,]+) positions?", status)

@@ -297,6 +297,29 @@ def test_everything_is_said_in_words(service: Service, page: Page, language: str
         assert term in seen, term
 
 
+def test_the_analysis_of_a_placing_is_a_mixture(service: Service, page: Page) -> None:
+    open_game(service, page, after(2, "place", 2), "p", "p")
+    page.click("#tab-analyse")
+    page.click("#analyse-switch")
+    page.wait_for_selector(".mixture-turns li >> nth=1")
+    page.click("#analyse-switch")
+    for language in ("de", "nl", "en"):
+        page.select_option("#language", language)
+        expect(page.locator(".mixture h3")).to_have_text(shell_texts(language)["mixture.title"])
+    shares = [int(text.split()[0]) for text in page.locator(".mixture-share").all_inner_texts()]
+    assert abs(sum(shares) - 100) <= len(shares) / 2
+    turns = page.locator(".mixture-turn").all_inner_texts()
+    assert len(set(turns)) == len(turns) > 1
+    assert not CODES.search(" ".join(turns))
+    assert find_faults(page, ".mixture") == []
+    # The next decision is another seat's: what was told of this one is gone.
+    page.click("#tab-play")
+    page.click("#board [data-place='sell']")
+    page.click("#hold-rest")
+    page.wait_for_selector("#confirm")
+    expect(page.locator(".mixture")).to_be_hidden()
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_all_languages_have_the_same_texts(language: str) -> None:
     english, other = texts("en"), texts(language)

@@ -56,9 +56,12 @@
  * @property {number[]|null} [vp_spread] how far final points stray from `vp`
  * @property {[number, number][]|null} [vp_band] from where to where they end in 8 games of 10
  *
+ * @typedef {{tokens: string[], share: number}} MixedTurn a turn, and how often to play it
+ *
  * @typedef {object} Analysis
  * @property {string[]} best
  * @property {Line[]} lines
+ * @property {MixedTurn[]|null} [policy] what to play how often, where seats decide in secret
  * @property {number} nodes
  * @property {number} depth
  * @property {number} time_ms

@@ -32,16 +32,24 @@ export function continued({ words }, turns) {
 }
 
 /**
+ * What a turn comes to: alike for turns that come to the same.
+ *
+ * @param {App} app
+ * @param {string[]} tokens
+ */
+export const essenceOf = ({ words }, tokens) => words.essence?.(tokens) ?? tokens.join(" ");
+
+/**
  * @param {App} app
  * @param {Line[]} lines best first
  * @param {number} most
  * @returns {Line[]}
  */
-export function distinct({ words }, lines, most) {
+export function distinct(app, lines, most) {
   /** @type {Map<string, Line>} */
   const found = new Map();
   for (const line of lines) {
-    const essence = words.essence?.(line.tokens) ?? line.tokens.join(" ");
+    const essence = essenceOf(app, line.tokens);
     const first = found.get(essence);
     found.set(essence, first ? { ...first, p_best: Math.min(1, first.p_best + line.p_best) } : line);
   }

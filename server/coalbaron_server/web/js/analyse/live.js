@@ -5,6 +5,7 @@ import { html } from "../dom.js";
 import { canBeTold } from "../seats.js";
 import { expectedPoints, seatLegend, winBar } from "./bars.js";
 import { continued, distinct, linesFor } from "./distinct.js";
+import { MixtureView } from "./mixture.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -131,6 +132,7 @@ export class LiveAnalysis {
     this.status = html("p", { class: "note", id: `${name}-status` });
     this.list = html("ol", { class: "lines", id: `${name}-lines` });
     this.legend = html("div");
+    this.mixture = new MixtureView(app);
     this.worth = html("p", { class: "note", hidden: true });
     this.switch = html("button", {
       type: "button",
@@ -157,6 +159,7 @@ export class LiveAnalysis {
       ),
       this.legend,
       this.status,
+      this.mixture.element,
       this.list,
       this.worth,
     );
@@ -329,6 +332,7 @@ export class LiveAnalysis {
       list.append(view.element);
     }
     for (const [index, line] of lines.entries()) this.#views[index]?.update(line);
+    this.mixture.update(this.#analysis?.policy);
     const first = lines[0];
     this.worth.hidden = !first;
     if (first) this.worth.textContent = worthOf(app, first);
