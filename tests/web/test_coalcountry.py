@@ -409,6 +409,21 @@ def test_the_end_shows_the_inspection_item_by_item(service: Service, page: Page)
         for seat, text in enumerate(row.locator("td").all_inner_texts()):
             sums[seat] += 0 if text == "\u2013" else int(text.replace("\u2212", "-"))
     assert sums == scores
+    # What the shell says of it is in the game's money.
+    told = (
+        ("en", "Where the dollars came from", "Total dollars", "Final dollars"),
+        ("de", "Woher die Dollar kamen", "Dollar", "Dollar am Ende"),
+        ("nl", "Waar de dollars vandaan kwamen", "Totaal dollars", "Eindstand in dollars"),
+    )
+    for language, caption, total, _ in told:
+        page.select_option("#language", language)
+        expect(page.locator(".sources caption")).to_have_text(caption)
+        expect(page.locator(".sources tfoot th")).to_have_text(total)
+    page.click("#tab-analyse")
+    page.click("#fold-chart > summary")
+    for language, *_, final in told:
+        page.select_option("#language", language)
+        expect(page.locator("#fold-chart .choice").last).to_have_text(final)
 
 
 def test_the_variants_begin_from_the_dialog(service: Service, page: Page) -> None:

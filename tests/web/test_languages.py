@@ -22,6 +22,7 @@ from tests.web.table import link_to
 SCRIPTS: Final = PROJECT / "server/coalbaron_server/web/js"
 GAME: Final = PROJECT / "src/coalbaron_fast/games/coalbaron/web"
 LANGUAGES: Final = ("en", "de", "nl")
+UNITS: Final = re.compile(r"\b(?:VP|SP|OP|(?:victory )?points|(?:Sieg)?[Pp]unkten?|\w*punten)\b")
 KEY: Final = re.compile(r"\b[a-z]+\.[a-z][A-Za-z_]*(?:\.[a-z]+)?\b")
 TERMS: Final = {
     "en": ("Shift clock", "Factory", "Storage", "Outstanding orders", "Share of the win"),
@@ -101,6 +102,17 @@ def test_all_languages_have_the_same_keys_and_places(language: str) -> None:
 def test_texts_are_translated(language: str) -> None:
     same = [key for key, text in texts("en").items() if texts(language)[key] == text]
     assert len(same) < 0.05 * len(texts("en")), same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_of_the_shell_names_what_a_game_counts(language: str) -> None:
+    named = [
+        key
+        for key, text in shell_texts(language).items()
+        if not key.startswith(("unit.", "units."))
+        and UNITS.search(" ".join(forms_of(text).values()))
+    ]
+    assert named == []
 
 
 def test_every_key_of_the_scripts_has_a_text_and_every_text_a_use() -> None:

@@ -59,7 +59,7 @@ export default {
   "scoring.on": "Weiter",
   "scoring.total": "{units}",
   "scoring.nobody": "niemand",
-  "end.sources": "Woher die Punkte kamen",
+  "end.sources": "Woher die {units} kamen",
   "end.review": "Rückschau",
   "end.rematch": "Revanche",
 
@@ -160,7 +160,7 @@ export default {
   "analyse.ahead": "vorn, aber nicht sicher",
   "analyse.open": "kann noch die beste sein",
   "analyse.behind": "liegt zurück",
-  "analyse.ranges": "In 8 von 10 Partien enden die Punkte im Bereich in Klammern.",
+  "analyse.ranges": "In 8 von 10 Partien liegt das Endergebnis im Bereich in Klammern.",
   "analyse.sampling": "Mehr Nachdenken würde diese Vorhersagen um etwa {win} % vom Sieg und {vp} {unit} verschieben; wie gut die Engine eine Stellung beurteilt, ist eine andere Frage.",
   "analyse.play": "Spielen",
   "analyse.play_line": "Variante {n} spielen",

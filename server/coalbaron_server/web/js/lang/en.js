@@ -59,7 +59,7 @@ export default {
   "scoring.on": "Go on",
   "scoring.total": "Total {units}",
   "scoring.nobody": "nobody",
-  "end.sources": "Where the points came from",
+  "end.sources": "Where the {units} came from",
   "end.review": "Review",
   "end.rematch": "Rematch",
 
@@ -160,7 +160,7 @@ export default {
   "analyse.ahead": "ahead, but not for sure",
   "analyse.open": "may still be the best",
   "analyse.behind": "behind",
-  "analyse.ranges": "In 8 games of 10 the points end within the range in brackets.",
+  "analyse.ranges": "In 8 games of 10 the final score is within the range in brackets.",
   "analyse.sampling": "More thinking would move these forecasts by about {win} % of the win and {vp} {unit}; how well the engine judges a position is another matter.",
   "analyse.play": "Play",
   "analyse.play_line": "Play line {n}",

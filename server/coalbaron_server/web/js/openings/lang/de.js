@@ -7,7 +7,7 @@ export default {
   "openings.none": "Zu so vielen Plätzen ist nichts bekannt.",
   "openings.seats": "Plätze",
   "openings.shows": "Das Bild zeigt",
-  "openings.shows_lead": "Punkte",
+  "openings.shows_lead": "Vorsprung, {unit}",
   "openings.shows_win": "den Anteil am Sieg",
   "openings.what": "Wahl",
   "openings.taken": "Genommen",
@@ -21,6 +21,6 @@ export default {
   "openings.grade_thin": "kaum versucht",
   "openings.mean": "Schnitt von allen: {mean}",
   "explorer.title": "Was der Rechner gegen sich selbst hier tat",
-  "explorer.text": "Wie oft jede Wahl auf den ersten Blick getroffen wurde, und um wie viele Punkte am Ende vorn lag, wem sie zugelost wurde, gegenüber dem besten anderen Platz; ± für 95 von 100.",
+  "explorer.text": "Wie oft jede Wahl auf den ersten Blick getroffen wurde, und um wie viele {units} am Ende vorn lag, wem sie zugelost wurde, gegenüber dem besten anderen Platz; ± für 95 von 100.",
   "explorer.none": "Erzählt wird von den ersten Entscheidungen einer Partie und von den ersten drei Zügen eines Platzes in einer Schicht, in Partien von Anfang an.",
 };

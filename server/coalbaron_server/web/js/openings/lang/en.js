@@ -7,7 +7,7 @@ export default {
   "openings.none": "Nothing is known of this number of seats.",
   "openings.seats": "Seats",
   "openings.shows": "The picture shows",
-  "openings.shows_lead": "points",
+  "openings.shows_lead": "lead, {unit}",
   "openings.shows_win": "the share of the win",
   "openings.what": "Choice",
   "openings.taken": "Taken",
@@ -21,6 +21,6 @@ export default {
   "openings.grade_thin": "hardly tried",
   "openings.mean": "mean of all: {mean}",
   "explorer.title": "What self-play did here",
-  "explorer.text": "How often each choice was taken at first sight, and by how many points whoever drew it by lot was ahead of the best other seat at the end, ± for 95 of 100.",
+  "explorer.text": "How often each choice was taken at first sight, and by how many {units} whoever drew it by lot was ahead of the best other seat at the end, ± for 95 of 100.",
   "explorer.none": "Self-play tells of the first choices of a game and of a seat's first three turns of a shift, in games from the beginning.",
 };

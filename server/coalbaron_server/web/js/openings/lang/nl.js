@@ -7,7 +7,7 @@ export default {
   "openings.none": "Over dit aantal plaatsen is niets bekend.",
   "openings.seats": "Plaatsen",
   "openings.shows": "Het beeld toont",
-  "openings.shows_lead": "punten",
+  "openings.shows_lead": "voorsprong, {unit}",
   "openings.shows_win": "het aandeel in de winst",
   "openings.what": "Keuze",
   "openings.taken": "Genomen",
@@ -21,6 +21,6 @@ export default {
   "openings.grade_thin": "nauwelijks geprobeerd",
   "openings.mean": "gemiddelde van alle: {mean}",
   "explorer.title": "Wat de computer tegen zichzelf hier deed",
-  "explorer.text": "Hoe vaak elke keuze op het eerste gezicht werd gemaakt, en met hoeveel punten wie hem door loting kreeg aan het einde voorlag op de beste andere plaats; ± voor 95 van 100.",
+  "explorer.text": "Hoe vaak elke keuze op het eerste gezicht werd gemaakt, en met hoeveel {units} wie hem door loting kreeg aan het einde voorlag op de beste andere plaats; ± voor 95 van 100.",
   "explorer.none": "Verteld wordt van de eerste keuzes van een partij en van de eerste drie beurten van een plaats in een dienst, in partijen vanaf het begin.",
 };
