@@ -150,6 +150,38 @@ def test_foremen_are_placed_by_tap_drag_and_keyboard_and_come_back(
     assert sum(token.endswith(">depot") for token in placed) == 1
 
 
+def test_the_keys_are_those_of_the_page(service: Service, page: Page) -> None:
+    open_game(service, page, after(2, "place"), "p", "p")
+    cell = "getComputedStyle(document.querySelector('.ground')).getPropertyValue('--cell')"
+    before = int(page.evaluate(cell).removesuffix("px"))
+    page.focus(".mine-tools [data-tool='in']")
+    for key, grows in (("+", 1), ("-", 0), ("=", 1), ("-", 0), ("-", -1)):
+        page.keyboard.press(key)
+        size = int(page.evaluate(cell).removesuffix("px"))
+        assert (size > before) - (size < before) == grows, key
+    # A foreman who is on his way goes back where he was.
+    box = box_of(page, ".hand-man >> nth=0")
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 40, box["y"] + 40, steps=3)
+    expect(page.locator(".dragged")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".dragged")).to_have_count(0)
+    page.mouse.up()
+    # What is chosen elsewhere by keyboard is no foreman, and no key reaches past a dialog.
+    page.keyboard.press("1")
+    expect(page.locator(".hand-man >> nth=6")).to_have_attribute("aria-pressed", "true")
+    page.focus("#language")
+    page.keyboard.press("3")
+    page.click("#new-game")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("3")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand-man >> nth=6")).to_have_attribute("aria-pressed", "true")
+    for script in sorted(GAME.rglob("*.js")):
+        assert not re.search(r"addEventListener\(\s*[\"']key", script.read_text("utf-8")), script
+
+
 def test_a_placing_is_kept_on_the_page_after_a_reload(service: Service, page: Page) -> None:
     open_game(service, page, after(2, "place", 2), "p", "p")
     page.click("[data-place='sell']")

@@ -10,6 +10,10 @@ export const KEY = Object.freeze({
   last: "End",
   confirm: "Enter",
   back: "Escape",
+  erase: "Backspace",
+  larger: "+",
+  largerUnshifted: "=",
+  smaller: "-",
   help: "?",
 });
 

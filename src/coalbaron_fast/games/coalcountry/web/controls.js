@@ -1,6 +1,7 @@
 /** How a person decides: what each phase asks, and what a click on the board means. */
 
 import { html, unseen } from "../../static/js/dom.js";
+import { KEY, onPageKeys } from "../../static/js/keys.js";
 import { tileFace } from "./board/tiles.js";
 import { coal, coin, cube, foreman, house } from "./board/pieces.js";
 import { letDrag } from "./drag.js";
@@ -40,7 +41,7 @@ export class Controls {
     draft.play = (tokens) => hands.play(tokens);
     app.on("draft", () => hands.redraw());
     letDrag(app, draft, (at, place) => this.#drop(at, place));
-    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#hearKeys();
   }
 
   /** Nothing is shown step by step. */
@@ -241,15 +242,18 @@ export class Controls {
     return null;
   }
 
-  /** The digits of the keyboard select a foreman by his influence, Backspace takes one back. @param {KeyboardEvent} event */
-  #key(event) {
+  /** The digits of the keyboard select a foreman by his influence, Backspace takes one back. */
+  #hearKeys() {
     const { draft } = this;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (!draft.isOn || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || target.matches("input, select, textarea")) return;
-    if (/^[0-4]$/.test(event.key)) draft.selectInfluence(Number(event.key));
-    else if (event.key === "Backspace") draft.takeBack();
-    else return;
-    event.preventDefault();
+    const whilePlacing = (/** @type {() => void} */ act) => (/** @type {KeyboardEvent} */ event) => {
+      if (!draft.isOn || event.ctrlKey || event.metaKey || event.altKey) return;
+      act();
+      event.preventDefault();
+    };
+    onPageKeys({
+      ...Object.fromEntries(facts.printed.map((influence) => [influence, whilePlacing(() => draft.selectInfluence(influence))])),
+      [KEY.erase]: whilePlacing(() => draft.takeBack()),
+    });
   }
 
   // Selling

@@ -1,6 +1,7 @@
 /** Foremen are dragged to their places, with a mouse, a pen or a finger. */
 
 import { html } from "../../static/js/dom.js";
+import { KEY, onKeys } from "../../static/js/keys.js";
 
 /** @typedef {import("./types.js").App} App */
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -51,7 +52,7 @@ class Drag {
     addEventListener("pointermove", (event) => this.#move(event), { signal });
     addEventListener("pointerup", (event) => this.#finish(event), { signal });
     addEventListener("pointercancel", () => this.#stop(), { signal });
-    addEventListener("keydown", (event) => event.key === "Escape" && this.#stop(), { signal });
+    onKeys(window, { [KEY.back]: () => this.#stop() }, { signal });
   }
 
   /** @param {PointerEvent} event */

@@ -1,6 +1,7 @@
 /** The map of a mine: it grows from the village up, and can be moved and enlarged. */
 
 import { html, unseen } from "../../../static/js/dom.js";
+import { KEY, onKeys } from "../../../static/js/keys.js";
 import { facts } from "../facts.js";
 import { foreman } from "./pieces.js";
 import { tileFace } from "./tiles.js";
@@ -60,7 +61,8 @@ export class MineMap {
     this.scroll.addEventListener("touchend", () => (this.#pinch = null), { passive: true });
     this.scroll.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.scroll.addEventListener("pointerdown", (event) => this.#grab(event));
-    this.element.addEventListener("keydown", (event) => this.#key(event));
+    const zoom = (/** @type {number} */ by) => (/** @type {KeyboardEvent} */ event) => this.#zoomByKey(event, by);
+    onKeys(this.element, { [KEY.larger]: zoom(ZOOM.step), [KEY.largerUnshifted]: zoom(ZOOM.step), [KEY.smaller]: zoom(1 / ZOOM.step) });
     new ResizeObserver(() => this.#fit()).observe(this.scroll);
   }
 
@@ -135,13 +137,11 @@ export class MineMap {
     scroll.scrollTo({ left: middle[0] * scroll.scrollWidth - scroll.clientWidth / 2, top: middle[1] * scroll.scrollHeight - scroll.clientHeight / 2, behavior: "instant" });
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const zooms = { "+": this.#zoom * ZOOM.step, "=": this.#zoom * ZOOM.step, "-": this.#zoom / ZOOM.step };
-    const zoom = /** @type {Record<string, number>} */ (zooms)[event.key];
-    if (!zoom || event.ctrlKey || event.metaKey) return;
+  /** The control key is left to the browser. @param {KeyboardEvent} event @param {number} by */
+  #zoomByKey(event, by) {
+    if (event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#zoomTo(zoom);
+    this.#zoomTo(this.#zoom * by);
   }
 
   /** The wheel enlarges with the control key, as it does elsewhere. @param {WheelEvent} event */
