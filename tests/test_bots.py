@@ -26,10 +26,15 @@ from coalbaron_fast.bots import (
 from coalbaron_fast.engine import Engine, Limits
 from coalbaron_fast.engine.evaluation import load_evaluation
 from coalbaron_fast.errors import NetworkError
-from coalbaron_fast.games import load_game
+from coalbaron_fast.games import GAMES, load_game
+from coalbaron_fast.games.coalcountry.core.game import temper
 from coalbaron_fast.games.opponent import MEAN_ELO, Opponent, rated
+from coalbaron_fast.games.text.words import LANGUAGES, Words
 
-BOTS: Final = Path(__file__).parents[1] / "docs/bots.md"
+DOCS: Final = Path(__file__).parents[1] / "docs"
+PAGES: Final = {"coalbaron": DOCS / "bots.md", "coalcountry": DOCS / "coalcountry.md"}
+"""Where each game's opponents are told of."""
+WITH_OPPONENTS: Final = [name for name in GAMES if load_game(name).opponents]
 
 
 def margins(players: int, deals: int, one: Bot, others: Bot) -> list[float]:
@@ -117,16 +122,64 @@ def test_the_tempers_think_too_much_of_what_they_love() -> None:
     assert miser > plain
 
 
-@pytest.mark.parametrize("opponent", load_game("coalbaron").opponents[:6])
-def test_an_opponent_plays_the_same_game_again(opponent: Opponent) -> None:
-    state = State(2, seed=1)
+def test_a_temper_of_coal_country_loves_its_turns_too() -> None:
+    """A builder takes the building where plain sense saves its money."""
+    state = load_game("coalcountry").begin(2, start=0)
+    state.push_all("!school !church !+ !- !0 !+")
+    tokens = "4>build 4>h0 3>sell 3>util 2>i0 2>dump 1>- 1>depot 0>-".split()
+    built = state.copy()
+    built.push_all(tokens)
+    plain, builder = (
+        load_evaluation(name, load_game("coalcountry")) for name in ("hand", "builder")
+    )
+    gain = [
+        one.expect(built.data())[0][0] - one.expect(state.data())[0][0] for one in (plain, builder)
+    ]
+    assert gain[1] > gain[0]
+
+    def part_that_build(turns: list[tuple[list[int], float]]) -> float:
+        """Of the five placings that look best."""
+        best = sorted(turns, key=lambda turn: -turn[1])[:5]
+        spelled = [load_game("coalcountry").spell(codes) for codes, _ in best]
+        return sum(any(">build" in token for token in turn) for turn in spelled) / len(spelled)
+
+    listed = [one.turns(state.data()) for one in (plain, builder)]
+    assert sorted(codes for codes, _ in listed[0]) == sorted(codes for codes, _ in listed[1])
+    assert part_that_build(listed[1]) >= part_that_build(listed[0])
+    assert [value for _, value in listed[0]] != [value for _, value in listed[1]]
+
+
+def test_tempers_of_sources_that_are_not_there_are_refused() -> None:
+    with pytest.raises(ValueError, match="no such sources: marks"):
+        temper({"marks": 2.0})
+
+
+def test_no_two_opponents_share_a_name() -> None:
+    """Not in any language, in any game: a rating or a record would name both."""
+    for language in LANGUAGES:
+        found = [
+            str(Words(folder, language).texts[f"strength.{one.name}"])
+            for name in WITH_OPPONENTS
+            if (folder := load_game(name).words.folder) is not None
+            for one in load_game(name).opponents
+        ]
+        assert len(found) == sum(len(load_game(name).opponents) for name in WITH_OPPONENTS)
+        assert len({name.casefold() for name in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "opponent"),
+    [(name, one) for name in WITH_OPPONENTS for one in load_game(name).opponents[:6]],
+)
+def test_an_opponent_plays_the_same_game_again(game: str, opponent: Opponent) -> None:
+    state = load_game(game).begin(2, seed=1)
     while state.phase != "place":
         state.push_codes(state.first_sight())
     view = state.view(state.turn or 0)
-    turns = [OpponentBot(opponent, seed=2).choose(view) for _ in range(2)]
+    turns = [OpponentBot(opponent, seed=2, game=game).choose(view) for _ in range(2)]
     assert turns[0] == turns[1]
     state.push_all(turns[0])
-    assert bot_from(f"opponent:who={opponent.name},seed=2").choose(view) == turns[0]
+    assert bot_from(f"opponent:who={opponent.name},seed=2", game=game).choose(view) == turns[0]
 
 
 @pytest.mark.slow
@@ -151,18 +204,20 @@ def test_opponents_are_rated_by_their_match(tmp_path: Path) -> None:
     assert all((one.elo_error or 0) > 0 for one in found[:3])
 
 
-def test_each_opponent_is_stronger_than_the_one_before() -> None:
-    elos = [one.elo or 0 for one in load_game("coalbaron").opponents]
+@pytest.mark.parametrize("game", WITH_OPPONENTS)
+def test_each_opponent_is_stronger_than_the_one_before(game: str) -> None:
+    elos = [one.elo or 0 for one in load_game(game).opponents]
     assert elos == sorted(elos)
     assert elos[0] > 0
 
 
-def test_the_documents_say_how_the_opponents_think() -> None:
+@pytest.mark.parametrize("game", WITH_OPPONENTS)
+def test_the_documents_say_how_the_opponents_think(game: str) -> None:
     rows = re.findall(
-        r"^\| `(\w+)` \|[^|]+\| ([\d,]+) \| ([\d.]+) \|$", BOTS.read_text(), re.MULTILINE
+        r"^\| `(\w+)` \|[^|]+\| ([\d,]+) \| ([\d.]+) \|$", PAGES[game].read_text(), re.MULTILINE
     )
     told = [(name, int(nodes.replace(",", "")), float(heat)) for name, nodes, heat in rows]
-    opponents = load_game("coalbaron").opponents
+    opponents = load_game(game).opponents
     assert told == [(one.name, one.nodes, one.temperature) for one in opponents]
 
 

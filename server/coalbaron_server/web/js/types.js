@@ -147,6 +147,7 @@
  * @property {() => Promise<import("./learn/lesson.js").Plan>} [lesson] what beginners are led through
  * @property {() => Promise<import("./help/help.js").GameHelp>} [help] what everything is, and the rules
  * @property {() => Promise<import("./opponents/people.js").GamePeople>} [opponents] the faces of its opponents; missing where there are none
+ * @property {string[]} [firstOpponents] three of them for who has not chosen yet, the gentlest first
  * @property {() => Promise<import("./teach/reasons.js").GameReasons>} [reasons] where points come from, in words
  * @property {(answer: Answer) => import("./play/scoring.js").Scoring|null} [scoring] what a turn has scored
  * @property {(events: GameEvent[], table: Table) => import("./play/ending.js").Source[]} [points] where points came from

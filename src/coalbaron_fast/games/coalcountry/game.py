@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from coalbaron_fast.games import Game, Sources, Units
+from coalbaron_fast.games import Game, Sources, Tempers, Units
 from coalbaron_fast.games.coalcountry.core.board import BOARD_OPS
 from coalbaron_fast.games.coalcountry.core.game import TOKEN_OPS, TURN_OPS
 from coalbaron_fast.games.coalcountry.facts import MAX_PLAYERS, MIN_PLAYERS
@@ -63,6 +63,16 @@ def _sources() -> Sources:
     return Sources(names=NAMES, phrases=phrases, expected=expected_parts)
 
 
+def _tempers() -> Tempers:
+    from coalbaron_fast.games.coalcountry.opponents import (  # noqa: PLC0415
+        OPPONENTS,
+        TEMPERS,
+        evaluator_of,
+    )
+
+    return Tempers(names=tuple(TEMPERS), evaluator=evaluator_of, opponents=OPPONENTS)
+
+
 GAME: Final = Game(
     name="coalcountry",
     title="Coal Country",
@@ -82,6 +92,7 @@ GAME: Final = Game(
     screen=_screen,
     position_shape=SHAPE,
     sources=_sources,
+    tempers=_tempers,
     options=GAME_OPTIONS,
     draws_order=True,
     units=Units("dollars", "$", DOLLARS),

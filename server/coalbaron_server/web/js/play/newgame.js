@@ -21,7 +21,7 @@ export function openNewGame(app) {
   const { t } = app;
   const { players: counts } = app.about;
   const most = Math.max(...counts);
-  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(app.parts.opponents ? firstOpponent(seat) : USUAL) : { ...person(), name: recall("name") ?? "" }));
+  const usual = Array.from({ length: most }, (_, seat) => (seat ? engineSeat(firstOpponent(app, seat) ?? USUAL) : { ...person(), name: recall("name") ?? "" }));
   // Who sits in a lesson is no choice of the player's.
   const last = app.lesson ? [] : app.game.seats;
   const kept = usual.map((choice, seat) => last[seat] ?? choice);

@@ -10,14 +10,19 @@ const LONGEST_NAME = 24;
 /** Stands for all opponents with a face; which one is chosen by its face. */
 const OPPONENT = "opponent";
 
-/** Whom somebody meets who has not chosen yet: the gentlest, for it may be a first game. */
-const FIRST_OPPONENTS = ["pip", "greta", "konrad"];
-
-/** @param {number} seat */
-export const firstOpponent = (seat) => FIRST_OPPONENTS[(seat + 2) % FIRST_OPPONENTS.length];
-
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").SeatChoice} SeatChoice */
+
+/**
+ * Whom somebody meets who has not chosen yet: the gentlest, for it may be a first game.
+ *
+ * @param {App} app
+ * @param {number} seat
+ */
+export function firstOpponent(app, seat) {
+  const first = app.parts.firstOpponents ?? [];
+  return first[(seat + 2) % first.length] ?? null;
+}
 
 /**
  * Choices of who sits on a seat: a person, an opponent with a face, or an engine of each strength.
@@ -69,7 +74,7 @@ export function seatRow(app, seat, choice, onchange = () => {}, isFolded = true)
     hidden: choice.kind !== "person",
     onchange,
   });
-  let opponent = opponentIn(choice.strength) ?? firstOpponent(seat);
+  let opponent = opponentIn(choice.strength) ?? firstOpponent(app, seat) ?? "";
   const faces = html("div", { class: "seat-faces", hidden: true });
   /** Show the faces, which are loaded when they are needed. */
   const showFaces = async () => {

@@ -30,6 +30,7 @@ export default {
       scoring: (answer) => scoringOf(app, answer),
       points: (events, table) => sourcesOf(app, events, /** @type {import("./types.js").Table} */ (table)),
       opponents: async () => ({ face: (await import("./opponents/faces.js")).faceOf }),
+      firstOpponents: ["pip", "greta", "konrad"],
       reasons: async () => (await import("./reasons/reasons.js")).reasonsOf(app),
       help: async () => (await import("./help/help.js")).helpOf(app),
       openings: async () => (await import("./openings/openings.js")).openingsOf(app),

@@ -678,22 +678,16 @@ cdef double spread_of(const State *state) noexcept nogil:
     return DIAL[SPREAD] + DIAL[SPREAD_A_ROUND] * sqrt(left)
 
 
-cdef void evaluate(const State *state, double *points, double *win) noexcept nogil:
-    cdef double yields[MAX_SEATS]
-    cdef double lead, spread, total = 0.0
-    cdef int seat, other, mask, seats = state.players
-    cdef Prospects parts
-    if state.phase == PHASE_OVER:
-        mask = winner_mask(state)
-        for seat in range(seats):
-            points[seat] = state.seats[seat].money
-            win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
-        return
-    all_yields(state, yields)
-    for seat in range(seats):
-        prospects_in(state, seat, yields, &parts)
-        points[seat] = total_of(&parts)
-    spread = spread_of(state)
+cdef void evaluate_over(const State *state, double *points, double *win) noexcept nogil:
+    cdef int seat, mask = winner_mask(state)
+    for seat in range(state.players):
+        points[seat] = state.seats[seat].money
+        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+
+
+cdef void share_win(const State *state, const double *points, double *win) noexcept nogil:
+    cdef double lead, spread = spread_of(state), total = 0.0
+    cdef int seat, other, seats = state.players
     for seat in range(seats):
         win[seat] = 1.0
         for other in range(seats):
@@ -703,3 +697,17 @@ cdef void evaluate(const State *state, double *points, double *win) noexcept nog
         total += win[seat]
     for seat in range(seats):
         win[seat] /= total
+
+
+cdef void evaluate(const State *state, double *points, double *win) noexcept nogil:
+    cdef double yields[MAX_SEATS]
+    cdef int seat
+    cdef Prospects parts
+    if state.phase == PHASE_OVER:
+        evaluate_over(state, points, win)
+        return
+    all_yields(state, yields)
+    for seat in range(state.players):
+        prospects_in(state, seat, yields, &parts)
+        points[seat] = total_of(&parts)
+    share_win(state, points, win)

@@ -1,9 +1,14 @@
 """The game as the search sees it: the table of functions of contract/game.pxd."""
 
+from cpython.pycapsule cimport PyCapsule_New
+
 from coalbaron_fast.games.coalcountry.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
 from coalbaron_fast.games.coalcountry.core.endings cimport ending_turns_left, hides_influences
-from coalbaron_fast.games.coalcountry.core.evaluate cimport evaluate, spread_of
+from coalbaron_fast.games.coalcountry.core.evaluate cimport (
+    PARTS, Prospects, all_yields, evaluate, evaluate_over, prospects_in, prospects_of, share_win,
+    spread_of,
+)
 from coalbaron_fast.games.coalcountry.core.features cimport (
     BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
 )
@@ -21,7 +26,8 @@ from coalbaron_fast.games.coalcountry.core.turns cimport (
 from coalbaron_fast.games.coalcountry.core.types cimport (
     MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE, PHASE_OVER, State,
 )
-from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
+from coalbaron_fast.games.coalcountry.core.sources import NAMES
+from coalbaron_fast.contract.game cimport EVALUATOR_ABI, Evaluator, NOBODY_CHOOSES
 
 include "../../../contract/game.pxi"
 
@@ -144,6 +150,95 @@ OPS.private_features = 1
 OPS.features = game_features
 OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
+
+
+# -- tempers -----------------------------------------------------------------------------------
+
+cdef enum:
+    MOST_TEMPERS = 16
+
+# What a temper thinks each source is worth, by how much. A plain evaluation has 1 everywhere.
+ctypedef struct Temper:
+    double factor[PARTS]
+
+# For as long as the program runs: evaluators point to them.
+cdef Temper TEMPERS[MOST_TEMPERS]
+cdef Evaluator TEMPER_TABLES[MOST_TEMPERS]
+cdef int temper_count = 0
+
+
+cdef double total_by(const Temper *temper, const Prospects *parts) noexcept nogil:
+    cdef double total = 0.0
+    cdef int index
+    for index in range(PARTS):
+        total += temper.factor[index] * parts.part[index]
+    return total
+
+
+cdef double whim_of(const Temper *temper, const State *state, int seat) noexcept nogil:
+    """What the temper sees in a position that the plain evaluation does not."""
+    cdef double whim = 0.0
+    cdef Prospects parts
+    cdef int index
+    prospects_of(state, seat, &parts)
+    for index in range(PARTS):
+        whim += (temper.factor[index] - 1.0) * parts.part[index]
+    return whim
+
+
+cdef int temper_turns(
+    const Evaluator *self, const void *state, void *scratch, Turn *out, int limit
+) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef State after
+    cdef int index, seat = seat_to_move(own), count = list_turns(own, scratch, out, limit)
+    if own.viewer != NONE and own.viewer != seat:
+        # Turns of another seat, as they may be shown.
+        return count
+    for index in range(count):
+        after = own[0]
+        play_turn(&after, &out[index])
+        out[index].value += whim_of(<const Temper *>self.own, &after, seat)
+    return count
+
+
+cdef void temper_expect(
+    const Evaluator *self, const void *state, double *points, double *spread, double *win
+) noexcept nogil:
+    cdef const State *own = <const State *>state
+    cdef double yields[MAX_SEATS]
+    cdef double stray = 0.0 if own.phase == PHASE_OVER else spread_of(own)
+    cdef Prospects parts
+    cdef int seat
+    for seat in range(own.players):
+        spread[seat] = stray
+    if own.phase == PHASE_OVER:
+        evaluate_over(own, points, win)
+        return
+    all_yields(own, yields)
+    for seat in range(own.players):
+        prospects_in(own, seat, yields, &parts)
+        points[seat] = total_by(<const Temper *>self.own, &parts)
+    share_win(own, points, win)
+
+
+def temper(factors):
+    """An evaluator, in a capsule, that takes some sources for more or less than they are."""
+    global temper_count
+    cdef int index, place = temper_count
+    if place == MOST_TEMPERS:
+        raise ValueError(f"at most {MOST_TEMPERS} tempers")
+    if unknown := set(factors) - set(NAMES):
+        raise ValueError(f"no such sources: {', '.join(sorted(unknown))}")
+    for index, name in enumerate(NAMES):
+        TEMPERS[place].factor[index] = factors.get(name, 1.0)
+    TEMPER_TABLES[place].abi = EVALUATOR_ABI
+    TEMPER_TABLES[place].game = &OPS
+    TEMPER_TABLES[place].own = &TEMPERS[place]
+    TEMPER_TABLES[place].turns = temper_turns
+    TEMPER_TABLES[place].expect = temper_expect
+    temper_count += 1
+    return PyCapsule_New(&TEMPER_TABLES[place], b"Evaluator", NULL)
 
 
 # -- single tokens -----------------------------------------------------------------------------

@@ -32,6 +32,8 @@ export default {
       demo: async () => (await import("./demo.js")).DEMO,
       lesson: async () => (await import("./lesson/lesson.js")).default,
       points: (events, table) => sourcesOf(app, events, table),
+      opponents: async () => ({ face: (await import("./opponents/faces.js")).faceOf }),
+      firstOpponents: ["clem", "mabel", "otis"],
     };
   },
 };

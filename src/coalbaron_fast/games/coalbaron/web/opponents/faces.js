@@ -1,35 +1,10 @@
-/**
- * The faces of the opponents, drawn of a few strokes each. A face is 64 units wide: a ground, the
- * shoulders, a head, and what tells this one from the others.
- */
+/** The faces of the opponents, drawn of a few strokes each. */
 
 import { svg } from "../../../static/js/dom.js";
+import { bust, DARK, dot, drawFace, eyes, mouth, nose, path } from "../../../static/js/opponents/strokes.js";
 
-/** @typedef {{fill?: string, line?: string, width?: number}} Look */
-
-/** A closed or open stroke. @param {string} d @param {Look} look */
-const path = (d, { fill = "none", line = "none", width = 2 }) => svg("path", { d, fill, stroke: line, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" });
-
-/** @param {number} cx @param {number} cy @param {number} r @param {string} fill */
-const dot = (cx, cy, r, fill) => svg("circle", { cx, cy, r, fill });
-
-const DARK = "#2b2320";
 const STEEL = "#5a636b";
 const LAMP = "#ffd35c";
-
-/** What all have: ground, shoulders, neck and head. @param {string} ground @param {string} coat @param {string} skin */
-const bust = (ground, coat, skin) => [
-  svg("rect", { width: 64, height: 64, rx: 14, fill: ground }),
-  path("M8 64c1-13 9-18 24-18s23 5 24 18z", { fill: coat }),
-  path("M25 40h14v9c-4 4-10 4-14 0z", { fill: skin }),
-  svg("ellipse", { cx: 32, cy: 31, rx: 13.5, ry: 15.5, fill: skin }),
-];
-
-/** @param {number} [y] */
-const eyes = (y = 30) => [dot(26.5, y, 1.8, DARK), dot(37.5, y, 1.8, DARK)];
-const nose = () => path("M32 31l-1.6 5h2.6", { line: "#00000055", width: 1.6 });
-/** @param {string} d */
-const mouth = (d) => path(d, { line: DARK, width: 1.8 });
 
 /** A miner's helmet with its lamp. @param {string} colour */
 const helmet = (colour) => [
@@ -137,13 +112,5 @@ const FACES = {
   ],
 };
 
-/**
- * The face of an opponent, null if there is none.
- *
- * @param {string} name
- * @param {number} size in pixels
- */
-export function faceOf(name, size) {
-  const draw = FACES[name];
-  return draw ? svg("svg", { class: "face-picture", viewBox: "0 0 64 64", width: size, height: size, "aria-hidden": "true" }, draw()) : null;
-}
+/** The face of an opponent, null if there is none. @param {string} name @param {number} size in pixels */
+export const faceOf = (name, size) => drawFace(FACES, name, size);
