@@ -126,7 +126,7 @@ def test_a_temper_of_coal_country_loves_its_turns_too() -> None:
     """A builder takes the building where plain sense saves its money."""
     state = load_game("coalcountry").begin(2, start=0)
     state.push_all("!school !church !+ !- !0 !+")
-    tokens = "4>build 4>h0 3>sell 3>util 2>i0 2>dump 1>- 1>depot 0>-".split()
+    tokens = ["4>build", "4>h0", "3>sell", "3>util", "2>i0", "2>dump", "1>-", "1>depot", "0>-"]
     built = state.copy()
     built.push_all(tokens)
     plain, builder = (

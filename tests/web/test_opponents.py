@@ -264,3 +264,17 @@ def test_a_table_of_four_on_a_phone_has_three_faces_and_begins_without_scrolling
     page.wait_for_selector(".draft")
     seats = game_of(page)["seats"]
     assert len({seat["strength"] for seat in seats[1:]}) == 3
+
+
+def test_coal_country_has_faces_of_its_own(service: Service, page: Page) -> None:
+    country = load_game("coalcountry").opponents
+    page.goto(f"{service.url}?game=coalcountry")
+    page.click("#door-play")
+    faces = page.locator("dialog .opponent-face")
+    expect(faces).to_have_count(len(country))
+    assert len({face.locator("svg").inner_html() for face in faces.all()}) == len(country)
+    card = page.locator("dialog .opponent-card")
+    # Whom somebody meets first is the game's to say.
+    expect(card).to_contain_text("Clem")
+    expect(card).to_contain_text("Digger: takes every permit")
+    assert find_faults(page, "dialog") == []

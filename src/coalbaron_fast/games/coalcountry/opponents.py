@@ -46,9 +46,9 @@ _UNRATED: Final = (
     _named("clem", "digger", 8, 0.3),
     _named("mabel", "saver", 12, 0.2),
     _named("otis", "builder", 30, 0.02),
-    _named("nell", "tidy", 80, 0.01),
-    _named("virgil", "supplier", 350, 0.0),
-    _named("cora", "best", 800, 0.0),
+    _named("nell", "tidy", 60, 0.01),
+    _named("virgil", "supplier", 200, 0.0),
+    _named("cora", "best", 500, 0.0),
     _named("boone", "best", 2_500, 0.0),
 )
 OPPONENTS: Final = rated(_UNRATED, LADDER)
