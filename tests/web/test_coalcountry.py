@@ -221,11 +221,15 @@ def test_nobody_sees_what_another_places(service: Service, page: Page) -> None:
     page.click("[data-place='i0']")
     page.click("#hold-rest")
     page.wait_for_selector("#confirm")
+    page.evaluate("scrollTo(0, 400)")
+    wait_until(page, "scrollY > 0")
     press_confirm(page)
     expect(page.locator(".curtain")).to_contain_text(f"Seat {first + 1}")
     expect(page.locator("#board")).to_be_hidden()
     page.click("#lift-curtain")
     page.wait_for_selector(".hand-man")
+    # The next person begins at the top, with the own mine.
+    assert page.evaluate("scrollY") == 0
     expect(page.locator("#board .foreman")).to_have_count(0)
     told = page.inner_text("#moves-list")
     assert "brokers" not in told.splitlines()[-1]
@@ -456,6 +460,35 @@ def test_the_end_shows_the_inspection_item_by_item(service: Service, page: Page)
     for language, *_, final in told:
         page.select_option("#language", language)
         expect(page.locator("#fold-chart .choice").last).to_have_text(final)
+
+
+def test_the_inspection_is_shown_row_by_row_at_the_end(service: Service, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script("localStorage.setItem('coalbaron.pace', 'brisk')")
+    rng = Random(5)
+    state = State(4, seed=5, start=0)
+    last = state
+    while not state.is_over:
+        last = state.copy() if state.turn is not None else last
+        state.push(rng.choice(state.legal_moves()))
+    scores = state.scores()
+    assert scores is not None
+    assert min(scores) < 0
+    open_game(service, page, last, "p", "p", "p", "p")
+    page.locator("#decision [data-token]").first.click()
+    page.wait_for_selector("#confirm")
+    press_confirm(page)
+    page.wait_for_selector("#scoring")
+    expect(page.locator("#scoring tbody tr:not([hidden])")).to_have_count(5)
+    expect(page.locator("#scoring-on")).to_have_text("Go on")
+    # Where no row has a picture, there is no room for one; a minus is no hyphen.
+    expect(page.locator("#scoring .round-icon")).to_have_count(0)
+    told = page.locator("#scoring .total").all_inner_texts()
+    assert told == [str(score).replace("-", "\u2212") for score in scores]
+    assert page.evaluate("document.querySelector('#scoring').scrollWidth") <= PHONE["width"]
+    page.click("#scoring-on")
+    expect(page.locator("#scoring")).to_have_count(0)
 
 
 def test_the_variants_begin_from_the_dialog(service: Service, page: Page) -> None:

@@ -22,7 +22,9 @@ export function mountCurtain(app) {
         curtain?.remove();
         curtain = null;
         document.body.classList.remove("curtained");
-        byId("decision").focus();
+        // Each begins at the top, not where the one before has scrolled to.
+        scrollTo({ top: 0, behavior: "instant" });
+        byId("decision").focus({ preventScroll: true });
       });
       document.body.append(curtain);
       document.body.classList.add("curtained");

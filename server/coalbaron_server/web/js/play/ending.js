@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { recordParts, recordUpTo } from "../share/record.js";
 import { badge } from "../seats.js";
-import { signed } from "./scoring.js";
+import { minus, signed } from "./scoring.js";
 import { drawnStart } from "./options.js";
 
 /** @typedef {import("../types.js").App} App */
@@ -35,7 +35,7 @@ export function drawEnd(app, table) {
     html(
       "ol",
       { class: "final" },
-      ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: scores[seat] })))),
+      ranked.map((seat) => html("li", {}, html("span", {}, app.seatName(seat)), html("b", {}, t("end.vp", { n: minus(scores[seat]) })))),
     ),
     // What comes next is above the table, below which it would be out of sight.
     app.game.peeking || app.game.chance === "ask" ? "" : drawNext(app),
@@ -118,7 +118,7 @@ async function drawSources(app, table, place) {
           html("tr", {}, html("th", { scope: "row" }, icon, " ", title), points.map((gained) => html("td", {}, gained ? signed(gained) : "–"))),
         ),
       ),
-      html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, t("scoring.total")), (table.over?.scores ?? []).map((score) => html("td", {}, String(score))))),
+      html("tfoot", {}, html("tr", {}, html("th", { scope: "row" }, t("scoring.total")), (table.over?.scores ?? []).map((score) => html("td", {}, minus(score))))),
     ),
   );
 }

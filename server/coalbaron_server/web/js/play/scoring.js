@@ -57,7 +57,7 @@ class Stage {
     this.scoring = scoring;
     const { t } = app;
     const seats = scoring.before.map((_, seat) => seat);
-    this.totals = seats.map((seat) => html("td", { class: "total" }, String(scoring.before[seat])));
+    this.totals = seats.map((seat) => html("td", { class: "total" }, minus(scoring.before[seat])));
     this.rows = scoring.rounds.map((round) => this.#drawRound(round));
     this.body = html("tbody", {}, this.rows);
     this.button = html("button", { type: "button", class: "button primary", id: "scoring-on", onclick: () => this.#press() }, t("scoring.all"));
@@ -103,11 +103,11 @@ class Stage {
       this.rows[index].hidden = false;
       this.rows[index].scrollIntoView({ block: "nearest" });
       round.points.forEach((gained, seat) => (points[seat] += gained));
-      this.totals.forEach((total, seat) => (total.textContent = String(points[seat])));
+      this.totals.forEach((total, seat) => (total.textContent = minus(points[seat])));
       if (wait) await pause(wait, this.#hurry.signal);
       this.rows[index].classList.remove("now");
     }
-    this.totals.forEach((total, seat) => (total.textContent = String(after[seat])));
+    this.totals.forEach((total, seat) => (total.textContent = minus(after[seat])));
     this.#hurry.abort();
     this.button.textContent = this.app.t("scoring.on");
   }
@@ -127,7 +127,7 @@ class Stage {
     return html(
       "tr",
       { hidden: true },
-      html("th", { scope: "row" }, html("div", { class: "round" }, html("span", { class: "round-icon" }, icon), html("span", {}, title, html("small", {}, why)))),
+      html("th", { scope: "row" }, html("div", { class: "round" }, icon && html("span", { class: "round-icon" }, icon), html("span", {}, title, html("small", {}, why)))),
       counts.map((count, seat) =>
         html(
           "td",
@@ -145,6 +145,9 @@ class Stage {
     return `${title}: ${gains.join(", ") || this.app.t("scoring.nobody")}`;
   }
 }
+
+/** A number with a minus as wide as a plus, not a hyphen. @param {number} points */
+export const minus = (points) => `${points < 0 ? "−" : ""}${Math.abs(points)}`;
 
 /** @param {number} points */
 export const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`;

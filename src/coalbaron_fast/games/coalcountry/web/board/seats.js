@@ -109,7 +109,7 @@ export function drawInspection(app, table) {
           "tbody",
           {},
           ITEMS.map((item) =>
-            html("tr", {}, html("th", { scope: "row" }, t(`inspect.${item}`)), table.seats.map((seat) => html("td", {}, html("small", {}, `${seat.inspection[item]} ×`), " ", signed(app, feesOf(table, seat, item))))),
+            html("tr", {}, html("th", { scope: "row" }, t(`inspect.${item}`)), table.seats.map((seat) => html("td", {}, html("small", {}, `${seat.inspection[item]} →`), " ", signed(app, feesOf(table, seat, item))))),
           ),
           html("tr", { class: "sum-row" }, html("th", { scope: "row" }, t("inspect.fees")), table.seats.map((seat) => html("td", {}, signed(app, seat.inspection.fees)))),
           html("tr", {}, html("th", { scope: "row" }, t("inspect.fee")), table.seats.map((seat) => html("td", {}, `× ${words.dollars(seat.fee)}`))),
