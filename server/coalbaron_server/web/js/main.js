@@ -272,8 +272,24 @@ async function main() {
     },
   });
   await begin(app);
-  // Where it does not come, the page works all the same.
-  await import("./install.js").then(({ keepShell }) => keepShell()).catch(() => {});
+  await keepShell();
+}
+
+/**
+ * Make the page one that can be installed: what it has loaded is then there without the service too.
+ * Where the browser cannot, the page works all the same.
+ */
+async function keepShell() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register("sw.js", { scope: "./" });
+    const { active } = await navigator.serviceWorker.ready;
+    // The dialog of a new game is loaded when it is asked for; that may be without the service.
+    await import("./play/newgame.js");
+    active?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
+  } catch {
+    // Private windows and services without TLS on another machine.
+  }
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Seats that an engine plays, and what it would do in yours. */
 
 import { keep, recall } from "../kept.js";
-import { pause } from "../pause.js";
-import { FLIGHT_MS, follow } from "./motion.js";
+import { FLIGHT_MS, follow, pause } from "./motion.js";
 import { limitsOf, opponentIn } from "./strength.js";
 
 /** @typedef {import("../types.js").App} App */

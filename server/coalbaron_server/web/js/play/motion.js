@@ -1,7 +1,6 @@
 /** Turns that can be followed: pieces fly over the board, a step at a time. */
 
 import { html } from "../dom.js";
-import { pause } from "../pause.js";
 
 /** @typedef {import("../types.js").App} App */
 /**
@@ -71,4 +70,18 @@ async function fly(sky, flight, milliseconds, index, until) {
   ghost.animate([{ transform: at(from) }, { transform: at(to) }], { ...timing, fill: "both" });
   await pause(milliseconds + timing.delay, until);
   ghost.remove();
+}
+
+/**
+ * Wait, or end early when the signal says so.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve) => {
+    const clock = setTimeout(resolve, signal.aborted ? 0 : milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(clock), resolve()), { once: true });
+  });
 }

@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 import { addStyles } from "../loading.js";
 import { badge } from "../seats.js";
-import { pause } from "../pause.js";
+import { pause } from "./motion.js";
 
 /** @typedef {import("../types.js").App} App */
 /**

@@ -1,7 +1,6 @@
 /** A game that two engines play on the board of somebody who has none yet. Nothing of it is kept. */
 
-import { pause } from "../pause.js";
-import { FLIGHT_MS, follow } from "../play/motion.js";
+import { FLIGHT_MS, follow, pause } from "../play/motion.js";
 
 /** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Answer} Answer */

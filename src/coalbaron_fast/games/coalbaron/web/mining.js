@@ -5,7 +5,7 @@ import { canBeTold } from "../../static/js/seats.js";
 import { cage, cube, vehicle } from "./board/pieces.js";
 import { html, unseen } from "../../static/js/dom.js";
 import { putOf } from "./words.js";
-import { pause } from "../../static/js/pause.js";
+import { pause } from "../../static/js/play/motion.js";
 import { facts } from "./facts.js";
 import { tableOf } from "./table.js";
 
