@@ -132,7 +132,7 @@ MALFORMED = [
     (Defect.SYNTAX, "shift", "shift=2", "shift=\u0662"),
     (Defect.SYNTAX, "shift", "shift=2", "shift=\u00b2"),
     (Defect.SYNTAX, "shift", "shift=2", "shift=-"),
-    (Defect.SYNTAX, "shift", "shift=2", "shift=20000"),
+    (Defect.SYNTAX, "shift", "shift=2", "shift=200000"),
     (Defect.SYNTAX, "shift", "shift=2", "shift=2\n"),
     (Defect.RANGE, "shift", "shift=2", "shift=4"),
     (Defect.SYNTAX, "seats[0].marks", "seat0=7;-2", "seat0=-0;-2"),
