@@ -10,7 +10,6 @@ from coalbaron_fast.games.coalcountry.core.evaluate cimport dial_at, worth_of
 from coalbaron_fast.games.coalcountry.core.flow cimport seat_to_move
 from coalbaron_fast.games.coalcountry.core.knowledge cimport view_of, world_of
 from coalbaron_fast.games.coalcountry.core.moves cimport state_legal_moves
-from coalbaron_fast.games.coalcountry.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.coalcountry.core.state cimport state_init, state_play
 from coalbaron_fast.games.coalcountry.core.turns cimport (
     SCRATCH_BYTES, best_turn, list_turns, play_turn,
@@ -18,7 +17,9 @@ from coalbaron_fast.games.coalcountry.core.turns cimport (
 from coalbaron_fast.games.coalcountry.core.types cimport (
     MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_PLACE, State,
 )
-from coalbaron_fast.rng cimport Rng, rng_below, rng_seed
+from coalbaron_fast.rng cimport Rng, rng_seed
+
+include "../../contract/playout.pxi"
 
 
 def playouts(int games, int players, uint64_t seed, int rounds=6, int flags=0):
@@ -26,19 +27,17 @@ def playouts(int games, int players, uint64_t seed, int rounds=6, int flags=0):
     cdef State state
     cdef Rng rng
     cdef PlayoutCounts counts
-    cdef uint64_t decisions = 0, chances = 0
     cdef long money = 0
     cdef int game, seat
+    counts.decisions = counts.chances = counts.moves = 0
     rng_seed(&rng, seed, 0)
     with nogil:
         for game in range(games):
             state_init(&state, players, game % players, rounds, flags)
             playout_uniform(&state, &rng, &counts)
-            decisions += counts.decisions
-            chances += counts.chances
             for seat in range(players):
                 money += state.seats[seat].money
-    return decisions, chances, money
+    return counts.decisions, counts.chances, money
 
 
 cdef const State *asking_in(bytes data) except NULL:

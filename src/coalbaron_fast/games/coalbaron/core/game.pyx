@@ -2,7 +2,6 @@
 
 from libc.math cimport sqrt
 
-from coalbaron_fast.games.coalbaron.core.bits cimport popcount64
 from coalbaron_fast.games.coalbaron.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalbaron.core.endings cimport (
     ending_chance, ending_deals, ending_play_outcome, ending_secret, ending_turns,
@@ -31,6 +30,7 @@ from coalbaron_fast.games.coalbaron.core.types cimport (
     PHASE_SIDE, PHASE_STACK, SIDE_BOTTOM, State,
 )
 from coalbaron_fast.contract.game cimport EVALUATOR_ABI, EVERY_TURN, Evaluator
+from coalbaron_fast.contract.winning cimport win_by_leads, win_shared
 
 cdef enum:
     POINTS_LIMIT = 500
@@ -93,25 +93,14 @@ cdef void expect_by(
     const Weights *weights, const void *state, double *points, double *win
 ) noexcept nogil:
     cdef const State *own = <const State *>state
-    cdef double spread, lead, total = 0.0
-    cdef int seat, other, mask, seats = own.players
+    cdef double spread
     evaluate(own, weights, points)
     if own.phase == PHASE_OVER:
-        mask = winner_mask(own)
-        for seat in range(seats):
-            win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+        win_shared(winner_mask(own), own.players, win)
         return
     # How far leads stray from what is expected so long before the end.
     spread = 3.0 + 2.5 * sqrt(mean_workers_left(own))
-    for seat in range(seats):
-        win[seat] = 1.0
-        for other in range(seats):
-            if other != seat:
-                lead = (points[seat] - points[other]) / spread
-                win[seat] *= 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
-        total += win[seat]
-    for seat in range(seats):
-        win[seat] /= total
+    win_by_leads(points, own.players, spread, win)
 
 
 cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:

@@ -4,19 +4,9 @@ from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.coalcountry.core.moves cimport chance_outcomes
 from coalbaron_fast.games.coalcountry.core.types cimport MAX_ROUNDS, MOST_OUTCOMES, Move, State
-from coalbaron_fast.rng cimport Rng, rng_below, rng_seed
+from coalbaron_fast.rng cimport rng_seed
 
-
-cdef Move chance_sample(const State *state, Rng *rng) noexcept nogil:
-    cdef Move codes[MOST_OUTCOMES]
-    cdef int ways[MOST_OUTCOMES]
-    cdef int total, number, index = 0
-    chance_outcomes(state, codes, ways, &total)
-    number = rng_below(rng, total)
-    while number >= ways[index]:
-        number -= ways[index]
-        index += 1
-    return codes[index]
+include "../../../contract/sample.pxi"
 
 
 cdef int pieces_left(const State *state) noexcept nogil:

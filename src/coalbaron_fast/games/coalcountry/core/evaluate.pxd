@@ -98,9 +98,8 @@ cdef double spread_of(const State *state) noexcept nogil
 # Money and share of the win that each seat can expect; exact when the game is over.
 cdef void evaluate(const State *state, double *points, double *win) noexcept nogil
 
-# The same when the game is over; and the shares of the win before that, by what is expected.
+# The same when the game is over.
 cdef void evaluate_over(const State *state, double *points, double *win) noexcept nogil
-cdef void share_win(const State *state, const double *points, double *win) noexcept nogil
 
 # For tuning: a number of the guess by its place among all of them.
 cdef double *dial_at(int place) except NULL

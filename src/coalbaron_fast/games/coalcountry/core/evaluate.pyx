@@ -5,6 +5,7 @@ from libc.stdint cimport uint16_t
 from libc.string cimport memset
 
 from coalbaron_fast.bits cimport lowest_bit64, popcount64
+from coalbaron_fast.contract.winning cimport win_by_leads, win_shared
 from coalbaron_fast.games.coalcountry.core.mine cimport (
     coal_of, missing_utilities, next_to_lack, unfinished_tunnels,
 )
@@ -679,24 +680,10 @@ cdef double spread_of(const State *state) noexcept nogil:
 
 
 cdef void evaluate_over(const State *state, double *points, double *win) noexcept nogil:
-    cdef int seat, mask = winner_mask(state)
+    cdef int seat
     for seat in range(state.players):
         points[seat] = state.seats[seat].money
-        win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
-
-
-cdef void share_win(const State *state, const double *points, double *win) noexcept nogil:
-    cdef double lead, spread = spread_of(state), total = 0.0
-    cdef int seat, other, seats = state.players
-    for seat in range(seats):
-        win[seat] = 1.0
-        for other in range(seats):
-            if other != seat:
-                lead = (points[seat] - points[other]) / spread
-                win[seat] *= 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
-        total += win[seat]
-    for seat in range(seats):
-        win[seat] /= total
+    win_shared(winner_mask(state), state.players, win)
 
 
 cdef void evaluate(const State *state, double *points, double *win) noexcept nogil:
@@ -710,4 +697,4 @@ cdef void evaluate(const State *state, double *points, double *win) noexcept nog
     for seat in range(state.players):
         prospects_in(state, seat, yields, &parts)
         points[seat] = total_of(&parts)
-    share_win(state, points, win)
+    win_by_leads(points, state.players, spread_of(state), win)

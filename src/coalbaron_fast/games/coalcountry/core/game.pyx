@@ -6,8 +6,7 @@ from coalbaron_fast.games.coalcountry.core.bounds cimport state_is_sound
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
 from coalbaron_fast.games.coalcountry.core.endings cimport ending_turns_left, hides_influences
 from coalbaron_fast.games.coalcountry.core.evaluate cimport (
-    PARTS, Prospects, all_yields, evaluate, evaluate_over, prospects_in, prospects_of, share_win,
-    spread_of,
+    PARTS, Prospects, all_yields, evaluate, evaluate_over, prospects_in, prospects_of, spread_of,
 )
 from coalbaron_fast.games.coalcountry.core.features cimport (
     BOARD_SIZE, LAYOUT, SEAT_SIZE, TURN_SIZE, features_of, turn_features_of,
@@ -17,7 +16,6 @@ from coalbaron_fast.games.coalcountry.core.identity cimport play_hash
 from coalbaron_fast.games.coalcountry.core.knowledge cimport view_of, world_of
 from coalbaron_fast.games.coalcountry.core.moves cimport chance_outcomes, state_legal_moves
 from coalbaron_fast.games.coalcountry.core.places cimport all_place_in_secret
-from coalbaron_fast.games.coalcountry.core.playout cimport PlayoutCounts, playout_uniform
 from coalbaron_fast.games.coalcountry.core.state cimport state_play
 from coalbaron_fast.games.coalcountry.core.turns cimport (
     SCRATCH_BYTES, TURN_MOVES, decision_of, information_of, list_every_turn, list_turns,
@@ -27,20 +25,17 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     MAX_SEATS, MOST_LEGAL, MOST_OUTCOMES, MOST_POINTS, Move, NONE, PHASE_CHANCE, PHASE_OVER, State,
 )
 from coalbaron_fast.games.coalcountry.core.sources import NAMES
-from coalbaron_fast.contract.game cimport EVALUATOR_ABI, Evaluator, NOBODY_CHOOSES
+from coalbaron_fast.contract.game cimport EVALUATOR_ABI, Evaluator
+from coalbaron_fast.contract.winning cimport win_by_leads
 
 include "../../../contract/game.pxi"
 
 
-cdef int game_to_move(const void *state) noexcept nogil:
-    cdef const State *own = <const State *>state
-    if own.phase == PHASE_CHANCE:
-        return TO_CHANCE
-    return TO_NOBODY if own.phase == PHASE_OVER else seat_to_move(own)
+cdef inline int source_of(const State *state) noexcept nogil:
+    return state.draw
 
 
-cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    return list_turns(<const State *>state, scratch, out, limit)
+include "../../../contract/turntable.pxi"
 
 
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
@@ -60,44 +55,6 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     world_of(<const State *>view, rng, <State *>out)
 
 
-cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
-    evaluate(<const State *>state, points, win)
-
-
-cdef double game_spread(const void *state) noexcept nogil:
-    return spread_of(<const State *>state)
-
-
-cdef int game_turns_left(const void *state) noexcept nogil:
-    return ending_turns_left(<const State *>state)
-
-
-cdef int game_every_turn(
-    const void *state, void *scratch, int omit, Turn *out, int limit
-) noexcept nogil:
-    return list_every_turn(<const State *>state, scratch, omit, out, limit)
-
-
-cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
-    cdef const State *own = <const State *>state
-    cdef Move codes[MOST_OUTCOMES]
-    cdef int ways[MOST_OUTCOMES]
-    cdef int index
-    out.count = chance_outcomes(own, codes, ways, &out.total)
-    for index in range(out.count):
-        out.codes[index] = codes[index]
-        out.ways[index] = ways[index]
-    out.certain = out.hand = 0
-    out.chooser = NOBODY_CHOOSES
-    out.source = own.draw
-    out.private = False
-    return True
-
-
-cdef void game_play_outcome(void *state, int code) noexcept nogil:
-    state_play(<State *>state, code)
-
-
 cdef uint64_t game_key(const void *state) noexcept nogil:
     return play_hash(<const State *>state)
 
@@ -112,10 +69,6 @@ cdef void game_features(const void *state, int viewer, Features *out) noexcept n
     features_of(<const State *>state, viewer, out)
 
 
-cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
-    return turn_features_of(<const State *>state, turn, out)
-
-
 cdef int game_unweighed_turns(
     const void *state, void *scratch, Turn *out, int limit
 ) noexcept nogil:
@@ -124,31 +77,15 @@ cdef int game_unweighed_turns(
 
 # -- the table ---------------------------------------------------------------------------------
 
-OPS.scratch_bytes = SCRATCH_BYTES
-OPS.turn_moves = TURN_MOVES
 OPS.points_limit = MOST_POINTS
-OPS.to_move = game_to_move
-OPS.turns = game_turns
 OPS.information = game_information
 OPS.unseen = game_unseen
 OPS.view = game_view
 OPS.sample_world = game_sample_world
-OPS.expect = game_expect
-OPS.spread = game_spread
-OPS.every_bytes = SCRATCH_BYTES
-OPS.turns_left = game_turns_left
-OPS.every_turn = game_every_turn
-OPS.chance = game_chance
-OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
-OPS.layout = LAYOUT
-OPS.seat_size = SEAT_SIZE
-OPS.board_size = BOARD_SIZE
-OPS.turn_size = TURN_SIZE
 OPS.private_features = 1
 OPS.features = game_features
-OPS.turn_features = game_turn_features
 OPS.unweighed_turns = game_unweighed_turns
 
 
@@ -219,7 +156,7 @@ cdef void temper_expect(
     for seat in range(own.players):
         prospects_in(own, seat, yields, &parts)
         points[seat] = total_by(<const Temper *>self.own, &parts)
-    share_win(own, points, win)
+    win_by_leads(points, own.players, stray, win)
 
 
 def temper(factors):
@@ -243,4 +180,5 @@ def temper(factors):
 
 # -- single tokens -----------------------------------------------------------------------------
 
+include "../../../contract/playout.pxi"
 include "../../../contract/tokens.pxi"

@@ -2,7 +2,6 @@
 
 from libc.string cimport memset
 
-from coalbaron_fast.bits cimport COALBARON_DEBUG, check_offered, invariant_failed
 from coalbaron_fast.games.coalcountry.core.areas cimport (
     ask_in_area, begin_area, end_area, play_in_area,
 )
@@ -21,7 +20,7 @@ from coalbaron_fast.games.coalcountry.core.supplies cimport (
 )
 from coalbaron_fast.games.coalcountry.core.tables cimport TABLES
 from coalbaron_fast.games.coalcountry.core.types cimport (
-    AMOK, BUILDINGS, DRAWN_START, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOST_LEGAL, Move,
+    AMOK, BUILDINGS, DRAWN_START, FOREMEN, HELD_BACK, INDICATORS, INFLUENCES, MOVE_CODES, Move,
     NONE, NOT_ON_TRACK, NO_FOREMAN, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_OVER, STAGE_PLACE,
     STAGE_REFUSE, STAGE_REPORT, STAGE_RESTOCK, STAGE_SETUP, Seat, State, TILES, UNSEEN_PLACE,
     UTILITIES, count_of, foreman_influence, foreman_place,
@@ -208,27 +207,16 @@ cdef bint play_code(State *state, Move code) noexcept nogil:
     return play_in_area(state, code)
 
 
-cdef void check_before(const State *state, Move code) noexcept nogil:
-    """For a debug build: stop if a code is played that is not offered."""
-    cdef Move offered[MOST_LEGAL]
-    check_offered(offered, state_legal_moves(state, offered), code, state.phase)
-
-
-cdef void check_after(const State *state, Move code) noexcept nogil:
-    """The same if a position has come about that cannot be."""
-    cdef int detail = 0
-    cdef int defect = state_defect(state, &detail)
-    if defect:
-        invariant_failed(code, defect, detail)
+include "../../../contract/checks.pxi"
 
 
 cdef void state_play_telling(State *state, Move code, Told *told) noexcept nogil:
     if COALBARON_DEBUG:
-        check_before(state, code)
+        check_move(state, code)
     if not play_code(state, code):
         go_on(state, told)
     if COALBARON_DEBUG:
-        check_after(state, code)
+        check_invariants(state, code)
 
 
 cdef void state_play(State *state, Move code) noexcept nogil:

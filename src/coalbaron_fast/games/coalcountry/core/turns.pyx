@@ -7,7 +7,7 @@ from coalbaron_fast.bits cimport popcount64
 from coalbaron_fast.contract.collect cimport (
     Collector, collector_open, collector_take, collector_written,
 )
-from coalbaron_fast.contract.game cimport A_DETAIL, A_SMALL_TURN, A_STEP, A_TURN, TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport A_DETAIL, A_SMALL_TURN, A_STEP, A_TURN, Turn
 from coalbaron_fast.games.coalcountry.core.evaluate cimport (
     Outlook, Prospects, all_yields, building_worth, cube_worth, look_ahead, permit_worth,
     stored_worth, worth_of,
@@ -32,6 +32,7 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
 )
 from coalbaron_fast.rng cimport mix64
 
+include "../../../contract/turns.pxi"
 
 cdef enum:
     SALES = 12                  # the largest sales are looked at, and the smallest one
@@ -435,44 +436,10 @@ cdef int list_every_turn(
     return 0 if list.full else list.count
 
 
-cdef void best_turn(const State *state, void *scratch, Turn *out) noexcept nogil:
-    cdef Turn turns[TURN_LIMIT]
-    cdef int index, best = 0, count = list_turns(state, scratch, turns, TURN_LIMIT)
-    for index in range(1, count):
-        if turns[index].value > turns[best].value:
-            best = index
-    out[0] = turns[best]
-
-
-cdef void play_turn(State *state, const Turn *turn) noexcept nogil:
-    cdef int index
-    for index in range(turn.count):
-        state_play(state, turn.moves[index])
-
-
-cdef bint is_legal(const State *state, Move move) noexcept nogil:
-    cdef Move moves[MOST_LEGAL]
-    cdef int index
-    for index in range(state_legal_moves(state, moves)):
-        if moves[index] == move:
-            return True
-    return False
-
-
 cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
-    cdef State trial
-    cdef int index, seat = seat_to_move(state)
     if state.phase == PHASE_PLACE:
         return placing_fits(state, turn.moves, turn.count)
-    if turn.count == 1:
-        return is_legal(state, turn.moves[0])
-    trial = state[0]
-    for index in range(turn.count):
-        if seat_to_move(&trial) != seat or not is_legal(&trial, turn.moves[index]):
-            return False
-        if index + 1 < turn.count:
-            state_play(&trial, turn.moves[index])
-    return True
+    return tokens_fit(state, turn)
 
 
 cdef uint64_t information_of(const State *state, int seat) noexcept nogil:

@@ -3,20 +3,10 @@
 from libc.stdint cimport uint64_t
 
 from coalbaron_fast.games.ruhr.core.moves cimport chance_outcomes
-from coalbaron_fast.games.ruhr.core.types cimport MARKERS, MAX_TURNS, Move, State
-from coalbaron_fast.rng cimport Rng, rng_below, rng_seed
+from coalbaron_fast.games.ruhr.core.types cimport MARKERS as MOST_OUTCOMES, MAX_TURNS, Move, State
+from coalbaron_fast.rng cimport rng_seed
 
-
-cdef Move chance_sample(const State *state, Rng *rng) noexcept nogil:
-    cdef Move codes[MARKERS]
-    cdef int ways[MARKERS]
-    cdef int total, number, index = 0
-    chance_outcomes(state, codes, ways, &total)
-    number = rng_below(rng, total)
-    while number >= ways[index]:
-        number -= ways[index]
-        index += 1
-    return codes[index]
+include "../../../contract/sample.pxi"
 
 
 cdef Move deck_draw(const State *state, uint64_t seed) noexcept nogil:

@@ -8,6 +8,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
 from coalbaron_fast.bits cimport popcount64
+from coalbaron_fast.contract.winning cimport win_by_leads, win_shared
 from coalbaron_fast.games.ruhr.core.market cimport own_columns
 from coalbaron_fast.games.ruhr.core.scoring cimport end_points, winner_mask
 from coalbaron_fast.games.ruhr.core.tables cimport TABLES
@@ -270,26 +271,14 @@ cdef double spread_of(const State *state) noexcept nogil:
 
 
 cdef void evaluate(const State *state, double *points, double *win) noexcept nogil:
-    cdef double lead, spread, total = 0.0
-    cdef int seat, other, mask, seats = state.players
+    cdef int seat, seats = state.players
     cdef Prospects to_come
     for seat in range(seats):
         points[seat] = state.seats[seat].points
     if state.phase == PHASE_OVER:
-        mask = winner_mask(state)
-        for seat in range(seats):
-            win[seat] = (mask >> seat & 1) / <double>popcount64(mask)
+        win_shared(winner_mask(state), seats, win)
         return
     for seat in range(seats):
         prospects_of(state, seat, &to_come)
         points[seat] += to_come.end + to_come.future + to_come.port + to_come.sale
-    spread = spread_of(state)
-    for seat in range(seats):
-        win[seat] = 1.0
-        for other in range(seats):
-            if other != seat:
-                lead = (points[seat] - points[other]) / spread
-                win[seat] *= 0.5 + 0.5 * lead / sqrt(1.0 + lead * lead)
-        total += win[seat]
-    for seat in range(seats):
-        win[seat] /= total
+    win_by_leads(points, seats, spread_of(state), win)

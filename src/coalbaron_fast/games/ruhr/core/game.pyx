@@ -16,9 +16,9 @@ from coalbaron_fast.games.ruhr.core.turns cimport (
     turn_fits, turns_expected,
 )
 from coalbaron_fast.games.ruhr.core.types cimport (
-    MARKERS, MAX_SEATS, MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, STAGE_HISTORY, State,
+    MARKERS as MOST_OUTCOMES, MAX_SEATS, MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER,
+    STAGE_HISTORY, State,
 )
-from coalbaron_fast.contract.game cimport NOBODY_CHOOSES
 
 cdef enum:
     POINTS_LIMIT = 500
@@ -26,15 +26,11 @@ cdef enum:
 include "../../../contract/game.pxi"
 
 
-cdef int game_to_move(const void *state) noexcept nogil:
-    cdef const State *own = <const State *>state
-    if own.phase == PHASE_CHANCE:
-        return TO_CHANCE
-    return TO_NOBODY if own.phase == PHASE_OVER else seat_to_move(own)
+cdef inline int source_of(const State *state) noexcept nogil:
+    return state.stage != STAGE_HISTORY
 
 
-cdef int game_turns(const void *state, void *scratch, Turn *out, int limit) noexcept nogil:
-    return list_turns(<const State *>state, scratch, out, limit)
+include "../../../contract/turntable.pxi"
 
 
 cdef uint64_t game_information(const void *state, int seat) noexcept nogil:
@@ -53,45 +49,7 @@ cdef void game_sample_world(const void *view, Rng *rng, void *out) noexcept nogi
     (<State *>out).viewer = NONE
 
 
-cdef void game_expect(const void *state, double *points, double *win) noexcept nogil:
-    evaluate(<const State *>state, points, win)
-
-
-cdef double game_spread(const void *state) noexcept nogil:
-    return spread_of(<const State *>state)
-
-
 # -- endings -----------------------------------------------------------------------------------
-
-cdef int game_turns_left(const void *state) noexcept nogil:
-    return ending_turns_left(<const State *>state)
-
-
-cdef int game_every_turn(
-    const void *state, void *scratch, int omit, Turn *out, int limit
-) noexcept nogil:
-    return list_every_turn(<const State *>state, scratch, omit, out, limit)
-
-
-cdef bint game_chance(const void *state, Chance *out) noexcept nogil:
-    cdef const State *own = <const State *>state
-    cdef Move codes[MARKERS]
-    cdef int ways[MARKERS]
-    cdef int index
-    out.count = chance_outcomes(own, codes, ways, &out.total)
-    for index in range(out.count):
-        out.codes[index] = codes[index]
-        out.ways[index] = ways[index]
-    out.certain = out.hand = 0
-    out.chooser = NOBODY_CHOOSES
-    out.source = own.stage != STAGE_HISTORY
-    out.private = False
-    return True
-
-
-cdef void game_play_outcome(void *state, int code) noexcept nogil:
-    state_play(<State *>state, code)
-
 
 cdef uint64_t game_key(const void *state) noexcept nogil:
     return ending_key(<const State *>state)
@@ -109,35 +67,15 @@ cdef void game_features(
     features_of(<const State *>state, out)
 
 
-cdef int game_turn_features(const void *state, const Turn *turn, uint16_t *out) noexcept nogil:
-    return turn_features_of(<const State *>state, turn, out)
-
-
 # -- the table ---------------------------------------------------------------------------------
 
-OPS.scratch_bytes = SCRATCH_BYTES
-OPS.turn_moves = TURN_MOVES
 OPS.points_limit = POINTS_LIMIT
-OPS.to_move = game_to_move
-OPS.turns = game_turns
 OPS.information = game_information
 OPS.view = game_view
 OPS.sample_world = game_sample_world
-OPS.expect = game_expect
-OPS.spread = game_spread
-OPS.every_bytes = SCRATCH_BYTES
-OPS.turns_left = game_turns_left
-OPS.every_turn = game_every_turn
-OPS.chance = game_chance
-OPS.play_outcome = game_play_outcome
 OPS.key = game_key
 OPS.secret = game_secret
-OPS.layout = LAYOUT
-OPS.seat_size = SEAT_SIZE
-OPS.board_size = BOARD_SIZE
-OPS.turn_size = TURN_SIZE
 OPS.features = game_features
-OPS.turn_features = game_turn_features
 # All that it weighs is some numbers worked out once a list: the same list is cheap enough.
 OPS.unweighed_turns = game_turns
 

@@ -26,7 +26,9 @@ from coalbaron_fast.games.ruhr.core.types cimport (
     PHASE_REMOVE, PHASE_START, PHASE_SUPPLY, PHASE_TRIP, PUT, P_HAULER, STAGE_OPTION,
     STAGE_MARKET, START, STORAGE, SUPPLY, Seat, State, TRIP,
 )
-from coalbaron_fast.contract.game cimport A_SMALL_TURN, A_STEP, A_TURN, EVERY_TURN, TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport A_SMALL_TURN, A_STEP, A_TURN, EVERY_TURN, Turn
+
+include "../../../contract/turns.pxi"
 
 cdef enum:
     OPTION_MOVES = 4
@@ -312,40 +314,8 @@ cdef int list_every_turn(
     return 0 if list.full else list.count
 
 
-cdef void best_turn(const State *state, void *scratch, Turn *out) noexcept nogil:
-    cdef Turn turns[TURN_LIMIT]
-    cdef int index, best = 0, count = list_turns(state, scratch, turns, TURN_LIMIT)
-    for index in range(1, count):
-        if turns[index].value > turns[best].value:
-            best = index
-    out[0] = turns[best]
-
-
-cdef void play_turn(State *state, const Turn *turn) noexcept nogil:
-    cdef int index
-    for index in range(turn.count):
-        state_play(state, turn.moves[index])
-
-
-cdef bint is_legal(const State *state, Move move) noexcept nogil:
-    cdef Move moves[MOST_LEGAL]
-    cdef int index
-    for index in range(state_legal_moves(state, moves)):
-        if moves[index] == move:
-            return True
-    return False
-
-
 cdef bint turn_fits(const State *state, const Turn *turn) noexcept nogil:
-    cdef State trial = state[0]
-    cdef int index, seat = seat_to_move(state)
-    for index in range(turn.count):
-        # What was the rest of a market may end it sooner here.
-        if seat_to_move(&trial) != seat or not is_legal(&trial, turn.moves[index]):
-            return False
-        if index + 1 < turn.count:
-            state_play(&trial, turn.moves[index])
-    return True
+    return tokens_fit(state, turn)
 
 
 # -- what the decision is ----------------------------------------------------------------------

@@ -1,1 +1,0 @@
-# Compiled; its functions are for other compiled modules, by playout.pxd.
