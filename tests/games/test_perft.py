@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.coalcountry.make_perft import Entry, read_suite
+from tests.games.coalcountry.make_perft import SUITE as COALCOUNTRY
+from tests.games.perft_suites import Entry, Suite
+from tests.games.ruhr.make_perft import SUITE as RUHR
 
-ENTRIES = list(read_suite())
+SUITES = [RUHR, COALCOUNTRY]
+ENTRIES = [entry for suite in SUITES for entry in suite.read()]
 QUICK = 30_000
 
 
 def names(entry: Entry) -> str:
-    return f"{entry.players}-{entry.state().phase}"
+    return f"{entry.suite.game}-{entry.players}-{entry.state().phase}"
 
 
-def test_every_phase_is_counted_at_every_number_of_seats() -> None:
-    assert len({names(entry) for entry in ENTRIES}) == len(ENTRIES) == 39
+@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.game)
+def test_every_phase_is_counted_at_every_number_of_seats(suite: Suite) -> None:
+    counted = {(entry.players, entry.state().phase) for entry in suite.read()}
+    assert counted == {(players, phase) for players in (2, 3, 4) for phase in suite.phases}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=names)
