@@ -3,12 +3,10 @@
 import { coal, coin, cube, foreman, house, indicator, refuse, sign } from "../board/pieces.js";
 import { tileFace } from "../board/tiles.js";
 import { html } from "../../../static/js/dom.js";
-import { readTexts } from "../../../static/js/loading.js";
+import { textsBeside } from "../../../static/js/help/texts.js";
 import { facts } from "../facts.js";
 
 /** @typedef {import("../../../static/js/help/help.js").GameHelp} GameHelp */
-/** @typedef {import("../../../static/js/help/help.js").HelpTexts} HelpTexts */
-/** @typedef {{title: string, text: string}} Piece */
 
 /** @param {string} kind @param {string} openings @param {object} [look] */
 const tile = (kind, openings, look) => html("span", { class: "choice-tile" }, tileFace({ kind, openings, utilities: "wae" }, look));
@@ -58,8 +56,6 @@ const PLACES = [
 /** @returns {GameHelp} */
 export function helpOf() {
   const buildings = Object.keys(facts.buildings);
-  /** @type {Map<string, Promise<HelpTexts>>} */
-  const loaded = new Map();
   return {
     selector: ["[data-building]", ...PLACES.map(([selector]) => selector)].join(", "),
     termAt: (element) => /** @type {HTMLElement} */ (element).dataset.building ?? PLACES.find(([selector]) => element.matches(selector))?.[1] ?? null,
@@ -69,28 +65,6 @@ export function helpOf() {
       { title: "buildings", terms: buildings },
     ],
     picture: (term) => (facts.buildings[term] ? house(term, 40) : (PIECES[term] ?? AREAS[term])()),
-    texts(language) {
-      const texts = loaded.get(language) ?? load(language);
-      loaded.set(language, texts);
-      texts.catch(() => loaded.delete(language));
-      return texts;
-    },
-  };
-}
-
-/**
- * @param {string} language
- * @returns {Promise<HelpTexts>}
- */
-async function load(language) {
-  /** @type {{groups: Record<string, string>, pieces: Record<string, Piece>, rules: import("../../../static/js/help/help.js").Chapter[], reconstructed: Record<string, string>}} */
-  const texts = await readTexts(import.meta.url, `${language}.json`, `there is no help in ${language}`);
-  const chapters = texts.rules.slice(0, -1);
-  // The facts say themselves which of them were found nowhere.
-  const reconstructions = { ...texts.rules[texts.rules.length - 1], items: facts.all.reconstructed.map((group) => texts.reconstructed[group]) };
-  return {
-    title: (key) => texts.groups[key],
-    explain: (term) => texts.pieces[term],
-    rules: [...chapters, reconstructions],
+    texts: textsBeside(import.meta.url, facts.all.reconstructed),
   };
 }

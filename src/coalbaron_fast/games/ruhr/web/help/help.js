@@ -2,12 +2,10 @@
 
 import { barge, coin, die, house, obstacle, warehouse } from "../board/pieces.js";
 import { html } from "../../../static/js/dom.js";
-import { readTexts } from "../../../static/js/loading.js";
+import { textsBeside } from "../../../static/js/help/texts.js";
 import { facts } from "../facts.js";
 
 /** @typedef {import("../../../static/js/help/help.js").GameHelp} GameHelp */
-/** @typedef {import("../../../static/js/help/help.js").HelpTexts} HelpTexts */
-/** @typedef {{title: string, text: string}} Piece */
 
 /** Pieces in the order in which they are listed, and their pictures. @type {Record<string, () => Node>} */
 const PICTURES = {
@@ -50,35 +48,11 @@ const PLACES = [
 
 /** @returns {GameHelp} */
 export function helpOf() {
-  /** @type {Map<string, Promise<HelpTexts>>} */
-  const loaded = new Map();
   return {
     selector: PLACES.map(([selector]) => selector).join(", "),
     termAt: (element) => PLACES.find(([selector]) => element.matches(selector))?.[1] ?? null,
     groups: [{ title: "pieces", terms: Object.keys(PICTURES) }],
     picture: (term) => PICTURES[term](),
-    texts(language) {
-      const texts = loaded.get(language) ?? load(language);
-      loaded.set(language, texts);
-      texts.catch(() => loaded.delete(language));
-      return texts;
-    },
-  };
-}
-
-/**
- * @param {string} language
- * @returns {Promise<HelpTexts>}
- */
-async function load(language) {
-  /** @type {{groups: Record<string, string>, pieces: Record<string, Piece>, rules: import("../../../static/js/help/help.js").Chapter[], reconstructed: Record<string, string>}} */
-  const texts = await readTexts(import.meta.url, `${language}.json`, `there is no help in ${language}`);
-  const chapters = texts.rules.slice(0, -1);
-  // The facts say themselves which of them the rule book shows only in pictures.
-  const reconstructions = { ...texts.rules[texts.rules.length - 1], items: facts.all.reconstructed.map((group) => texts.reconstructed[group]) };
-  return {
-    title: (key) => texts.groups[key],
-    explain: (term) => texts.pieces[term],
-    rules: [...chapters, reconstructions],
+    texts: textsBeside(import.meta.url, facts.all.reconstructed),
   };
 }
