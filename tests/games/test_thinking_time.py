@@ -14,11 +14,15 @@ from coalbaron_fast.games.position import SMALL as DETAILS
 SMALL: Final = {
     "coalbaron": {"keep", "side", "stack"},
     "ruhr": {"place", "event", "remove"},
+    "coalcountry": {"shop", "church", "sell", "mark", "lay", "fill"},
 }
 LARGE: Final = {
     "coalbaron": {"draft", "place"},
     "ruhr": {"option", "trip", "buy"},
+    "coalcountry": {"place", "dig", "buy", "build"},
 }
+RARE: Final = {"shop", "mark"}
+"""Small decisions that a few games may not meet."""
 
 
 def test_every_game_is_known_here() -> None:
@@ -45,7 +49,8 @@ def test_a_clock_is_told_what_is_to_come(name: str, players: int) -> None:
         for told in expected.values():
             for place, (shift, number) in enumerate(told):
                 errors[shift].append(number - (len(told) - place))
-    assert {phase for phase, kinds in small.items() if True in kinds} == SMALL[name]
+    found_small = {phase for phase, kinds in small.items() if True in kinds}
+    assert SMALL[name] - RARE <= found_small <= SMALL[name]
     assert {phase for phase, kinds in small.items() if False in kinds} == LARGE[name]
     for shift, found in errors.items():
         assert abs(statistics.fmean(found)) < 4, f"shift {shift}"

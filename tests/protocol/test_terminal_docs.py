@@ -31,7 +31,7 @@ def test_every_command_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
         assert run_command([command, *words, *SHORTER[command]]) == 0, line
     kept = sorted(path.name for path in tmp_path.glob("play*"))
-    assert kept == ["play-2.txt", "play-3.txt", "play.txt"]
+    assert kept == ["play-2.txt", "play-3.txt", "play-4.txt", "play.txt"]
 
 
 def test_a_screen_is_drawn_in_its_colours_and_with_fonts_that_are_there() -> None:

@@ -30,6 +30,7 @@ from coalbaron_fast.engine import PARAMETERS
 from coalbaron_fast.engine.network_file import read_network
 from coalbaron_fast.games import GAMES, Game, Position, load_game
 from coalbaron_fast.games.coalbaron.core.evaluate import expected_orders
+from coalbaron_fast.games.coalcountry.workload import placing_values, random_placing
 from coalbaron_fast.games.ruhr.core.sources import end_parts
 from coalbaron_fast.games.ruhr.workload import defect, every_turn, proposed_turns
 from coalbaron_fast.search.evaluator import Evaluation
@@ -86,6 +87,10 @@ OWN_READERS: Final[dict[str, dict[str, Reader]]] = {
         "every_turn": every_turn,
         "proposed_turns": lambda data: proposed_turns(data, 10),
         "defect": defect,
+    },
+    "coalcountry": {
+        "random_placing": lambda data: random_placing(data, 1),
+        "placing_values": lambda data: placing_values(data, [], 1, 1),
     },
 }
 """Those of one game's own modules."""

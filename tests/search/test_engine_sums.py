@@ -33,6 +33,9 @@ class Sampled:
     def __init__(self, walks: list[list[Sample]], depth: int, memory_used: float) -> None:
         self.walks, self.depth, self.memory_used = walks, depth, memory_used
 
+    def shares(self) -> None:
+        """Return nothing: these walks met no secret decision."""
+
     def results(self) -> list[Any]:
         return [
             (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -100,7 +99,7 @@ class Search:
         self._plan = plan
         self._seed = seed
         # Seed and position fix the draw: the same game is played the same way again.
-        self._draw = random.Random(f"{seed} {view.to_text()}").random() if engine.mixed else None
+        self._draw = _draw(f"{seed} {view.to_text()}") if engine.mixed else None
         self._wanted = [
             engine.game.read_words([turn]) if isinstance(turn, str) else list(turn)
             for turn in limits.root_turns
@@ -320,3 +319,10 @@ class Search:
         self._engine.endings.stop()
         self._engine.forest.interrupt()
         self._changed.notify_all()
+
+
+def _draw(key: str) -> float:
+    """Return a number from 0 to 1 that the key alone says."""
+    from random import Random  # noqa: PLC0415 - slow, not always needed
+
+    return Random(key).random()

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
-from coalbaron_fast.contract.game cimport TURN_LIMIT, Turn
+from coalbaron_fast.contract.game cimport TURN_LIMIT, GameOps, Turn, open_game, read_turn
 from coalbaron_fast.games.coalcountry.core.bounds cimport state_in
 from coalbaron_fast.games.coalcountry.core.deck cimport chance_sample
 from coalbaron_fast.games.coalcountry.core.evaluate cimport dial_at, worth_of
@@ -18,6 +18,8 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     MOST_LEGAL, Move, NONE, PHASE_CHANCE, PHASE_OVER, PHASE_PLACE, STAGE_PLACE, State,
 )
 from coalbaron_fast.rng cimport Rng, rng_seed
+
+from coalbaron_fast.games.coalcountry.core.game import TURN_OPS
 
 include "../../contract/playout.pxi"
 
@@ -164,16 +166,15 @@ def placing_values(bytes data, list placings, int worlds, uint64_t seed, int sto
     cdef State world
     cdef Turn turn
     cdef Rng rng
-    cdef int seat = seat_to_move(asking_in(data)), index, number
+    cdef const GameOps *ops = open_game(TURN_OPS)
+    cdef int seat = seat_to_move(asking_in(data)), number
     cdef bytearray memory = bytearray(SCRATCH_BYTES)
     cdef char *scratch = memory
     cdef double total
     view_of(asking_in(data), seat, &view)
     found = []
     for codes in placings:
-        turn.count = len(codes)
-        for index in range(turn.count):
-            turn.moves[index] = codes[index]
+        read_turn(ops, asking_in(data), codes, &turn)
         total = 0.0
         with nogil:
             for number in range(worlds):

@@ -34,6 +34,8 @@ cdef enum:
 # -- the course --------------------------------------------------------------------------------
 
 cdef bint stage_fits(const State *state) noexcept nogil:
+    if state.round > state.rounds:
+        return False
     if state.stage == STAGE_SETUP:
         return state.round == 1
     if state.stage == STAGE_REPORT:

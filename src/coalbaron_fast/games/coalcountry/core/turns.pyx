@@ -27,7 +27,8 @@ from coalbaron_fast.games.coalcountry.core.types cimport (
     AMOK, BUILD, BUILDINGS, BUILD_NONE, BUY, CELLS, CHURCH, CHURCH_NONE, DIG, FOREMEN, MARK_DOWN,
     MAX_SEATS, MOST_LEGAL, Move, NONE, ONTO, ONTO_VACANT, PHASE_BUILD, PHASE_BUY, PHASE_CHURCH,
     PHASE_DIG, PHASE_FILL, PHASE_LAY, PHASE_MARK, PHASE_ONTO, PHASE_PLACE, PHASE_PUT, PHASE_SELL,
-    PHASE_SHOP, PUT, PUT_END, PUT_NONE, STACKS, STAGE_BROKERS, STAGE_PLACE, STAGE_REFUSE, SWAP,
+    PHASE_SHOP, PUT, PUT_END, PUT_NONE, STACKS, STAGE_BROKERS, STAGE_PERMITS, STAGE_PLACE,
+    STAGE_REFUSE, SWAP,
     SWAP_END, Seat, State, UTILITIES, foreman_influence, has_cell, tile_cubes, tile_kind,
 )
 from coalbaron_fast.rng cimport mix64
@@ -38,6 +39,9 @@ cdef enum:
     SALES = 12                  # the largest sales are looked at, and the smallest one
     PUTS = 3                    # tiles for a cube that are looked at, the best ones
     EVERYTHING = 1 << 20        # more than any list holds
+
+# Turns of a round that deserve thought once all have placed.
+cdef double AFTER_PLACING = 3.0
 
 # What a covered building cost its owner for good: the two fees that it no longer saves are in its
 # worth. What a swap and a purchase of nothing are about.
@@ -473,10 +477,13 @@ cdef int decision_of(const State *state) noexcept nogil:
 
 
 cdef double turns_expected(const State *state, int seat) noexcept nogil:
-    cdef double each = 14.0 if state.flags & AMOK else 7.0
-    cdef double left = each * (state.rounds - state.round) + 1.0
-    if state.stage <= STAGE_PLACE:
-        return left + each - 1.0
-    if state.stage <= STAGE_REFUSE:
-        return left + 0.5 * (STAGE_REFUSE - state.stage)
-    return left
+    # A placing, or nine of one foreman; then about three of permits, market and buildings.
+    cdef double placing = 9.0 if state.flags & AMOK else 1.0
+    cdef double left = (placing + AFTER_PLACING) * (state.rounds - state.round)
+    if state.stage < STAGE_PLACE:
+        return left + placing + AFTER_PLACING
+    if state.stage == STAGE_PLACE:
+        return left + AFTER_PLACING + (state.seats[seat].at_hand if state.flags & AMOK else placing)
+    if state.stage <= STAGE_PERMITS:
+        return left + AFTER_PLACING
+    return left + (STAGE_REFUSE - state.stage if state.stage < STAGE_REFUSE else 0)
