@@ -341,7 +341,9 @@ def mean_of(values: Sequence[float]) -> str:
 def main() -> int:
     """Measure what the arguments say."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m bench.mixed",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     add_json_option(parser)

@@ -33,7 +33,8 @@ def test_the_commands_are_those_that_are_tested() -> None:
     ]
     lines = (PROJECT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     install, test = commands[1].split(" && ")
-    assert lines.index(install) < lines.index(f'{test} | tee "$work/tests.log"')
+    assert lines.index(install) < lines.index('bash .ci/tests | tee "$work/tests.log"')
+    assert f"    {test} -o" in (PROJECT / ".ci" / "tests").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

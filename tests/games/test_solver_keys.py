@@ -24,6 +24,9 @@ NODES: Final = 4000
 LEFT: Final = 4
 """Turns that are left: few enough to value thousands of positions."""
 
+FORGETFUL: Final = {"coalbaron", "ruhr"}
+"""Games whose solver takes some positions for the same. In others each has a key of its own."""
+
 TWO_GAMES: Final = pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 """The last turns of one game, and in the slow tests those of another one."""
 
@@ -163,8 +166,8 @@ def test_positions_of_one_key_have_one_value(name: str, players: int, seed: int)
             same += before[1] != one
             assert before[0] == worth, f"{before[1].to_text()}\n{one.to_text()}"
         different += len({worth for worth, _ in known.values()}) - 1
-    assert different > 20
-    assert same > 20
+    assert different > 10
+    assert same > 20 if name in FORGETFUL else same == 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -196,7 +199,7 @@ def test_what_is_left_out_of_a_list_is_no_better(name: str, players: int) -> Non
         assert best == pytest.approx(max(order(worths[codes], seat) for codes in kept), abs=1e-4)
         if players > 2:
             assert {worths[codes] for codes in kept} == set(worths.values())
-    assert fewer > 0
+    assert fewer > 0 or name not in FORGETFUL
 
 
 @pytest.mark.parametrize("omit", [EVERY, UNLIKE, USEFUL])
@@ -213,7 +216,7 @@ def test_a_list_that_does_not_fit_is_none(name: str, omit: int) -> None:
         for limit in {1, len(turns) // 2, len(turns) - 1} - {0, len(turns)}:
             assert compiled.turns(data, omit, limit) == []
         sizes.add(len(turns))
-    assert max(sizes) > 2
+    assert max(sizes) > 1
 
 
 def order(worth: Value, seat: int) -> float:

@@ -56,6 +56,7 @@ def expected(nodes: int) -> dict[str, Any]:
         "memory_used": 0.25,
         "exact": False,
         "solved": False,
+        "policy": None,
     }
 
 
