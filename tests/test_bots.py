@@ -206,9 +206,12 @@ def test_opponents_are_rated_by_their_match(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", WITH_OPPONENTS)
 def test_each_opponent_is_stronger_than_the_one_before(game: str) -> None:
-    elos = [one.elo or 0 for one in load_game(game).opponents]
+    """As far as they are measured, and in Coal Baron all are."""
+    elos = [one.elo for one in load_game(game).opponents if one.elo is not None]
     assert elos == sorted(elos)
-    assert elos[0] > 0
+    if game == "coalbaron":
+        assert len(elos) == len(load_game(game).opponents)
+        assert elos[0] > 0
 
 
 @pytest.mark.parametrize("game", WITH_OPPONENTS)

@@ -33,7 +33,7 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
 """The sources that are multiplied, by temper."""
 
 LADDER: Final = Path(__file__).with_name("opponents.json")
-"""Their match against each other; docs/coalcountry.md has its command."""
+"""Where their match against each other goes; docs/coalcountry.md has its command."""
 
 
 def _named(name: str, evaluation: str, nodes: int, temperature: float) -> Opponent:
