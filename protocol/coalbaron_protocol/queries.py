@@ -11,6 +11,7 @@ from coalbaron_fast import Limits, LimitsError
 from coalbaron_fast.engine.evaluation import BEST
 from coalbaron_fast.engine.limits import MOST
 from coalbaron_fast.engine.pool import EngineSettings
+from coalbaron_fast.errors import shortened
 from coalbaron_fast.games import GAMES, MOST_TOKENS, Game, Position, load_game
 from coalbaron_fast.wire.questions import LIMITS, MOST_ROOT_TURNS, SEED, SETTINGS, Number
 from coalbaron_protocol.messages import shown
@@ -214,7 +215,9 @@ def _read_settings(data: object, defaults: QueryDefaults, game: Game) -> EngineS
 def _number(value: object, field: str, asked: Number) -> float:
     number = asked.read(value)
     if number is None:
-        raise QueryRefused(field, f"{asked.expected}, not {shown(str(value))}")
+        # A list of a line's length is not spelled whole to be cut.
+        text = value if isinstance(value, str) else shortened(value)
+        raise QueryRefused(field, f"{asked.expected}, not {shown(text)}")
     return number
 
 
