@@ -72,7 +72,7 @@ test_core() {
         tests/games/coalbaron/core tests/games/coalbaron/test_pickles.py tests/games/fuzz tests/search \
         tests/envs/test_batch.py tests/envs/test_observation.py \
         tests/games/coalbaron/test_rulebook.py \
-        tests/games/ruhr/test_{agreement,endings,perft,readers,sideways,turns}.py \
-        tests/games/coalcountry/test_{agreement,knowledge,perft,readers,turns}.py
+        tests/games/test_perft.py tests/games/ruhr/test_{agreement,endings,readers,sideways,turns}.py \
+        tests/games/coalcountry/test_{agreement,knowledge,readers,turns}.py
     timeout 600 python -m tests.games.coalbaron.core.random_games --games 1000
 }
