@@ -42,7 +42,8 @@ def test_whatever_is_accepted_is_played_to_its_end(name: str) -> None:
         # Of flipped pickles hardly one in fifty is still one.
         least = -1 if kind == "pickle" else 0
         assert counts[f"{kind}: changed"] > counts[f"{kind}: accepted"] > least, kind
-    assert counts["dict: accepted"] > 150
+    # Coal Country's pieces fit each other more tightly.
+    assert counts["dict: accepted"] > (150 if name == "coalcountry" else 200)
     assert counts["played to the end"] > 300
     assert counts["looked at from all sides"] > 0
     assert counts["different answers"] > 30
